@@ -51,6 +51,8 @@ export default defineConfig({
         entryFileNames: "assets/page-[hash].js",
         chunkFileNames: "assets/[name]-[hash].js",
         assetFileNames: "assets/[name]-[hash][extname]",
+        // One file for what several pages need: many small ones compress badly.
+        codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
       },
     },
   },

@@ -6,14 +6,18 @@ import type {
   ChatLine,
   Command,
   NewGameRequest,
+  GamePage,
   Hint,
   LexiconEntry,
-  ListedGame,
+  LogPosition,
   Made,
   PlayerEntry,
   Preview,
+  PreviewRequest,
+  Problem,
   Reason,
   RulesEntry,
+  SeatKey,
   Setup,
   SquareWindow,
   TableState,
@@ -41,7 +45,7 @@ export class ApiError extends Error {
 export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : "");
 
 export const api = {
-  games: (state: TableState, before?: string | null): Promise<{ games: ListedGame[]; next: string | null }> =>
+  games: (state: TableState, before?: string | null): Promise<GamePage> =>
     get(`/games?${query({ state, before: before ?? "", limit: "50" })}`),
   create: (asked: NewGameRequest): Promise<Made> => post("/games", asked),
   view: (id: string, pass: Pass): Promise<View> => get(`/games/${id}`, pass),
@@ -51,13 +55,13 @@ export const api = {
     window: { x: number; y: number; width: number; height: number },
     pass: Pass,
   ): Promise<SquareWindow> => get(`/games/${id}/squares?${query(window)}`, pass),
-  sit: (id: string, player: string, seat: number | null, pass: Pass): Promise<{ seat: number; key: string }> =>
+  sit: (id: string, player: string, seat: number | null, pass: Pass): Promise<SeatKey> =>
     post(`/games/${id}/seats`, seat === null ? { player } : { player, seat }, pass),
   leave: (id: string, seat: number, pass: Pass): Promise<unknown> =>
     send("DELETE", `/games/${id}/seats/${seat}`, undefined, pass),
-  command: (id: string, command: Command & { seen: number; id: string }, pass: Pass): Promise<{ seq: number }> =>
+  command: (id: string, command: Command & { seen: number; id: string }, pass: Pass): Promise<LogPosition> =>
     post(`/games/${id}/commands`, command, pass),
-  preview: (id: string, play: object, pass: Pass): Promise<Preview> => post(`/games/${id}/preview`, play, pass),
+  preview: (id: string, play: PreviewRequest, pass: Pass): Promise<Preview> => post(`/games/${id}/preview`, play, pass),
   hint: (id: string, pass: Pass): Promise<Hint> => get(`/games/${id}/hint`, pass),
   chat: (id: string, pass: Pass): Promise<{ lines: ChatLine[] }> => get(`/games/${id}/chat`, pass),
   say: (id: string, text: string, pass: Pass): Promise<{ line: number }> => post(`/games/${id}/chat`, { text }, pass),
@@ -111,7 +115,7 @@ function headers(body: unknown, pass?: Pass): Record<string, string> {
 }
 
 async function problem(answer: Response): Promise<ApiError> {
-  const problem = (await answer.json().catch(() => ({}))) as { code?: string; message?: string; refused?: Reason[] };
+  const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
   const code = problem.code ?? (answer.status === 429 ? "too-many" : answer.status >= 502 ? "offline" : "fault");
   return new ApiError(answer.status, code, problem.message ?? answer.statusText, problem.refused ?? []);
 }

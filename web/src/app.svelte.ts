@@ -2,6 +2,7 @@
 
 import { tick } from "svelte";
 import { connectHere, Live, type Connection } from "./live";
+import { loadPage, type PageComponent } from "./pages";
 import { readSettings, type Settings, writeSettings } from "./storage";
 import { type Route, routeOf } from "./route";
 import { play as playSound, type Sound } from "./sound";
@@ -13,6 +14,11 @@ export interface Notice {
   kind: "info" | "good" | "bad";
 }
 
+interface ShownPage {
+  route: Route;
+  component: PageComponent;
+}
+
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 class App {
@@ -20,23 +26,29 @@ class App {
   /** Set before the first page is shown; see `begin`. */
   t = $state.raw<Texts>(undefined as unknown as Texts);
   language = $state("en");
-  route = $state.raw<Route>(routeOf(new URL(location.href)));
+  /** The page that is shown, and the address it is shown for; see `begin`. */
+  shown = $state.raw<ShownPage>(undefined as unknown as ShownPage);
   notices = $state.raw<Notice[]>([]);
   spoken = $state("");
   connection = $state<Connection>("connecting");
   readonly live = new Live(connectHere, (state) => this.#connected(state));
   #next = 1;
+  #arrivals = 0;
 
-  /** Takes up language, colours and the connection's state; then the page can be shown. */
+  /** Takes up language, colours and the first page; then it can be shown. */
   async begin(): Promise<void> {
-    addEventListener("popstate", () => this.#arrive());
+    addEventListener("popstate", () => void this.#arrive());
     DARK.addEventListener("change", () => this.#wear());
     addEventListener("online", () => this.live.wake());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.live.wake();
     });
     this.#wear();
-    await this.#speak();
+    await Promise.all([this.#speak(), this.#arrive()]);
+  }
+
+  get route(): Route {
+    return this.shown.route;
   }
 
   /** Changes settings and saves them. */
@@ -44,13 +56,13 @@ class App {
     Object.assign(this.settings, some);
     writeSettings($state.snapshot(this.settings));
     this.#wear();
-    if (some.language !== undefined) await this.#speak();
+    if (some.language !== undefined) await this.#speak().catch(() => this.notice(this.t.unloaded.text, "bad"));
   }
 
   go(path: string, how: "push" | "replace" = "push"): void {
     if (how === "push") history.pushState(null, "", path);
     else history.replaceState(null, "", path);
-    this.#arrive();
+    void this.#arrive();
   }
 
   notice(text: string, kind: Notice["kind"] = "info"): void {
@@ -81,14 +93,22 @@ class App {
     return this.settings.name.trim() || this.t.home.anonymous;
   }
 
-  #arrive(): void {
-    const before = this.route;
-    this.route = routeOf(new URL(location.href));
-    if (before.page !== this.route.page)
-      void tick().then(() => {
-        scrollTo(0, 0);
-        document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
-      });
+  /** Shows the page of the address as soon as it is loaded; what was shown stays until then. */
+  async #arrive(): Promise<void> {
+    const arrival = ++this.#arrivals,
+      route = routeOf(new URL(location.href));
+    const component = await loadPage(route.page);
+    if (arrival !== this.#arrivals) return;
+    const before = this.shown?.component;
+    this.shown = { route, component };
+    if (before && before !== component) void this.#startReading();
+  }
+
+  /** Begins at the top of a new page, also for those who read by keyboard or ear. */
+  async #startReading(): Promise<void> {
+    await tick();
+    scrollTo(0, 0);
+    document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
   }
 
   #connected(state: Connection): void {

@@ -98,7 +98,7 @@ describe("the connection", () => {
     line.watch("a", game);
     const socket = Line.all[0]!;
     socket.open();
-    socket.receive({ game: "a", event: "played", seq: 5, data: { seq: 5 } });
+    socket.receive({ game: "a", event: "played", seq: 5, data: { seq: 5, event: "played" } });
     socket.receive({ game: "a", event: "chat", data: { line: 1, text: "hello" } });
     socket.receive({ game: "a", event: "presence", data: { seat: 1, online: false } });
     socket.receive({ game: "b", event: "played", data: {} });

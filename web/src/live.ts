@@ -1,7 +1,7 @@
 /** One connection for all events: of watched games and of the lobby. It reconnects by itself and misses nothing. */
 
 import type { Pass } from "./api";
-import type { ChatLine, ListedGame, LiveEvent } from "./types";
+import type { ChatLine, ListedGame, LiveEvent, LiveMessage, LiveRequest } from "./types";
 
 export type Connection = "connecting" | "live" | "lost";
 
@@ -23,14 +23,8 @@ export interface LobbyWatcher {
   resync: () => void;
 }
 
-interface Frame {
-  game?: string;
-  event?: string;
-  data?: unknown;
-  watching?: { seq: number; lines: number; online: boolean[] };
-  lobby?: string;
-  error?: { code: string; message: string };
-}
+type LobbyMessage = Extract<LiveMessage, { lobby: string }>;
+type GameMessage = Extract<LiveMessage, { event: string }>;
 
 export type Connect = () => WebSocket;
 
@@ -136,31 +130,32 @@ export class Live {
     this.#say({ watch: id, key: watcher.pass.key, invite: watcher.pass.invite, since: seq, lines });
   }
 
-  #say(frame: object): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  #say(request: LiveRequest): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
   }
 
   #receive(text: string): void {
     this.#heard = Date.now();
-    const frame = JSON.parse(text) as Frame;
-    if (frame.lobby) this.#tellLobby(frame);
-    const watcher = frame.game === undefined ? undefined : this.#games.get(frame.game);
-    if (watcher) this.#tellGame(frame, watcher);
+    const message = JSON.parse(text) as LiveMessage;
+    if ("lobby" in message) return this.#tellLobby(message);
+    const watcher = "game" in message && message.game ? this.#games.get(message.game) : undefined;
+    if (!watcher) return;
+    if ("watching" in message) watcher.begun(message.watching.seq, message.watching.online);
+    else if ("event" in message) this.#tellGame(message, watcher);
   }
 
-  #tellLobby(frame: Frame): void {
-    if (frame.lobby === "game") this.#lobby?.game(frame.data as ListedGame);
-    else if (frame.lobby === "gone") this.#lobby?.gone((frame.data as { id: string }).id);
+  #tellLobby(message: LobbyMessage): void {
+    if (message.lobby === "game") this.#lobby?.game(message.data);
+    else if (message.lobby === "gone") this.#lobby?.gone(message.data.id);
     else this.#lobby?.resync();
   }
 
-  #tellGame(frame: Frame, watcher: GameWatcher): void {
-    if (frame.watching) return watcher.begun(frame.watching.seq, frame.watching.online);
-    if (!frame.event) return;
-    const data = frame.data as LiveEvent & { seat: number; online: boolean };
-    if (frame.event === "chat") watcher.chat(frame.data as ChatLine);
-    else if (frame.event === "presence") watcher.presence(data.seat, data.online);
-    else watcher.event({ ...data, event: frame.event });
+  #tellGame(message: GameMessage, watcher: GameWatcher): void {
+    // What has no data is of no use here: the connection follows by itself.
+    const data = message.data as Exclude<GameMessage["data"], Record<string, never>>;
+    if ("event" in data) watcher.event(data);
+    else if ("line" in data) watcher.chat(data);
+    else if ("online" in data) watcher.presence(data.seat, data.online);
   }
 }
 

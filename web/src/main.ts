@@ -3,5 +3,11 @@ import Page from "./Page.svelte";
 import { app } from "./app.svelte";
 import "./theme.css";
 
-await app.begin();
-mount(Page, { target: document.getElementById("page")! });
+const target = document.getElementById("page")!;
+try {
+  await app.begin();
+  mount(Page, { target });
+} catch {
+  // The texts of the reader's language are what could not be loaded.
+  target.textContent = "Quixotry could not be loaded: the server cannot be reached. Load this page again.";
+}

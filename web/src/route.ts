@@ -1,12 +1,14 @@
 /** Which page an address means. */
 
 export type Route =
-  | { page: "home" }
-  | { page: "new" }
-  | { page: "settings" }
-  | { page: "about" }
-  | { page: "lost" }
-  | { page: "game"; id: string; invite: string | null; turn: number | null };
+  { page: "home" } | { page: "new" } | { page: "settings" } | { page: "about" } | { page: "lost" } | GameRoute;
+
+export interface GameRoute {
+  page: "game";
+  id: string;
+  invite: string | null;
+  turn: number | null;
+}
 
 export function routeOf(url: URL): Route {
   const path = url.pathname.replace(/\/+$/, "") || "/";

@@ -6,7 +6,7 @@ use store::{LineNo, Timestamp};
 
 /// A line to add to the chat.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a line of chat, such as {\"text\": \"Good luck!\"}")]
 pub struct ChatPost {
     /// The text.
     pub text: String,
@@ -43,6 +43,7 @@ pub struct ChatLineJson {
 #[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ChatMessage {
     /// The seat of the author.
+    #[schema(required = true)]
     pub seat: Option<Seat>,
     /// The name of the author.
     pub player: String,

@@ -6,20 +6,21 @@ use wire::{AxisName, TileDraft};
 
 /// A command of a player.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a command, such as {\"type\": \"play\", \"play\": \"8H WORD\"}")]
 pub struct CommandRequest {
     /// The last event that the player has seen.
     pub seen: Option<Seq>,
     /// An id chosen by the client. A command that is sent again with the same id is carried out once.
     pub id: Option<String>,
     /// What the player does.
-    #[serde(rename = "type")]
+    #[serde(rename = "type", deserialize_with = "wire::deserialize_name")]
     pub kind: CommandType,
     /// A play in notation.
     pub play: Option<String>,
     /// The tiles of a play, or those to exchange.
     pub tiles: Option<CommandTiles>,
     /// The direction of a play given by tiles.
+    #[serde(default, deserialize_with = "wire::deserialize_optional_name")]
     pub axis: Option<AxisName>,
     /// The numbers of the challenged words.
     pub words: Option<Vec<usize>>,

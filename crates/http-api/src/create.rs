@@ -11,7 +11,7 @@ const MAX_PACE: Duration = Duration::from_secs(60);
 
 /// A game to create.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a game, such as {\"player\": \"Ann\", \"rules\": \"standard\"}")]
 pub struct CreateGame {
     /// The name of the game. The default is derived from the name of the player.
     pub name: Option<String>,
@@ -38,6 +38,7 @@ pub struct CreateGame {
     /// Whether new players may take over the seats of computers.
     pub takeover: Option<bool>,
     /// Who finds the game. The default is `public`.
+    #[serde(default, deserialize_with = "wire::deserialize_optional_name")]
     pub visibility: Option<TableVisibility>,
     /// The seed of all draws, if the operator allows seeds.
     pub seed: Option<u64>,
@@ -60,7 +61,13 @@ pub enum RulesChoice {
 
 /// A seat of a new game.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(
+    tag = "kind",
+    rename_all = "kebab-case",
+    deny_unknown_fields,
+    expecting = "a seat: {\"kind\": \"you\"}, {\"kind\": \"open\"}, {\"kind\": \"computer\", \"level\": \"greedy\"} \
+                 or {\"kind\": \"bot\", \"name\": \"<bot>\"}"
+)]
 pub enum SeatChoice {
     /// The player who creates the game.
     You {},
@@ -80,7 +87,13 @@ pub enum SeatChoice {
 
 /// The clock of a new game. Times are texts such as `25m`.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(
+    tag = "kind",
+    rename_all = "kebab-case",
+    deny_unknown_fields,
+    expecting = "a clock: {\"kind\": \"off\"}, {\"kind\": \"game\", \"initial\": \"25m\"} \
+                 or {\"kind\": \"turn\", \"turn\": \"90s\"}"
+)]
 pub enum ClockChoice {
     /// No clock.
     Off {},
@@ -121,11 +134,13 @@ pub struct CreatedGame {
     /// The game.
     pub game: LobbyEntry,
     /// The seat of the client, if it took one.
+    #[schema(required = true)]
     pub seat: Option<Seat>,
     /// The key of the seat, or of the maker of the game.
     pub key: String,
     /// The invitation, for a private game.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub invite: Option<String>,
 }
 

@@ -249,9 +249,11 @@ pub struct ProblemDetails {
     message: String,
     /// Why the rules refuse a command.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     refused: Option<Vec<ReasonJson>>,
     /// The last event of the log, if the request was stale.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     seq: Option<Seq>,
 }
 

@@ -35,11 +35,13 @@ pub struct TableSummary {
     /// The seats.
     pub seats: Vec<SeatSummary>,
     /// Whose turn it is.
+    #[schema(required = true)]
     pub turn: Option<Seat>,
     /// How many turns have ended.
     pub turns: u32,
     /// Who won, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub winners: Option<Vec<Seat>>,
     /// Whether a new player may take over a seat.
     pub takeover: bool,
@@ -49,11 +51,13 @@ pub struct TableSummary {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct SeatSummary {
     /// The name of the player.
+    #[schema(required = true)]
     pub player: Option<String>,
     /// What sits there.
     pub kind: SeatOccupancy,
     /// The level of a computer, or `bot:` and the name of a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub level: Option<String>,
     /// The score.
     #[schema(value_type = i32)]
@@ -82,6 +86,7 @@ pub enum SeatOccupancy {
 pub struct LobbyPage {
     games: Vec<LobbyEntry>,
     /// The `before` of the next page.
+    #[schema(required = true)]
     next: Option<String>,
 }
 

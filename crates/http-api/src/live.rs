@@ -1,14 +1,16 @@
 //! The messages of live connections: server-sent events and the WebSocket.
 
-use crate::{ChatLineJson, ErrorBrief, LobbyEntry, LoggedEventJson, json_text};
+use crate::{ChatLineJson, ErrorBrief, LobbyEntry, LoggedEventJson, TableEventKind, json_text};
 use rules::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use store::{LineNo, Seq};
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+use wire::EVENT_NAMES;
 
 /// A message from a client on the WebSocket.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"watch\": \"<game>\"}")]
 pub struct LiveRequest {
     /// The game to watch.
     pub watch: Option<String>,
@@ -25,7 +27,7 @@ pub struct LiveRequest {
     /// Whether the client wants the news of the lobby.
     pub lobby: Option<bool>,
     /// Any value; the server sends it back.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     pub ping: Option<serde_json::Value>,
 }
 
@@ -51,13 +53,22 @@ pub struct GameMessage<'a> {
     /// The game.
     pub game: &'a str,
     /// The name of the event, or `chat`, `presence`, `gone`, `resync`.
+    #[schema(schema_with = message_names)]
     pub event: &'a str,
     /// The sequence number, for events of the log.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub seq: Option<Seq>,
     /// The data of the event.
     #[schema(value_type = GameMessageData)]
     pub data: &'a RawValue,
+}
+
+/// The names of game messages: those of events, and of what is no event.
+fn message_names() -> Object {
+    let others = ["chat", "presence", "gone", "resync"];
+    let names = EVENT_NAMES.into_iter().chain(TableEventKind::NAMES).chain(others);
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).build()
 }
 
 /// The data of a game message.
@@ -133,7 +144,7 @@ pub struct GameRef {
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Pong<'a> {
     /// The value of the `ping`.
-    #[schema(value_type = Object)]
+    #[schema(value_type = Value)]
     pub pong: &'a serde_json::Value,
 }
 
@@ -142,6 +153,7 @@ pub struct Pong<'a> {
 pub struct LiveError<'a> {
     /// The game that the request was about.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub game: Option<&'a str>,
     /// Why.
     pub error: ErrorBrief,

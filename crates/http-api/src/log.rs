@@ -19,6 +19,7 @@ pub enum TableEventKind {
         kind: OccupantKind,
         /// The level of a computer, or `bot:` and the name of a bot.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         level: Option<String>,
     },
     /// A seat is reserved for a bot that has not come yet.
@@ -114,10 +115,11 @@ impl TableEventKind {
 pub struct EventNotes {
     /// The play in notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub play: Option<String>,
     /// The score of the seat after the event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<i32>)]
+    #[schema(value_type = Option<i32>, nullable = false)]
     pub total: Option<Points>,
 }
 

@@ -51,5 +51,5 @@ rule_choice!(
 
 fn unknown_name<E: de::Error>(name: &str, names: impl Iterator<Item = &'static str>) -> E {
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    E::custom(format_args!("unknown variant `{name}`, expected one of {}", names.join(", ")))
+    E::custom(format_args!("unknown name `{name}`, expected one of {}", names.join(", ")))
 }

@@ -6,7 +6,7 @@ use store::Seq;
 
 /// A request to take a seat.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a player, such as {\"player\": \"Ann\"}")]
 pub struct JoinRequest {
     /// The name of the player.
     pub player: String,

@@ -9,6 +9,8 @@ use wire::{GameStateJson, SeatJson};
 /// A game as a client may see it.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct GameView {
+    /// The id of the game.
+    pub id: String,
     /// The state of the game.
     #[serde(flatten)]
     pub game: GameStateJson,
@@ -25,8 +27,10 @@ pub struct GameView {
     /// Whether the client created the game without taking a seat.
     pub owner: bool,
     /// The request to take turns back, if there is one.
+    #[schema(required = true)]
     pub undo: Option<UndoRequest>,
     /// The next game of the same players.
+    #[schema(required = true)]
     pub rematch: Option<GameRef>,
     /// Every turn that was not taken back.
     pub turns_list: Vec<TurnEntry>,
@@ -49,11 +53,13 @@ pub struct TableSeatJson {
     #[serde(flatten)]
     pub seat: SeatJson,
     /// The name of the player.
+    #[schema(required = true)]
     pub player: Option<String>,
     /// What sits there.
     pub kind: SeatOccupancy,
     /// The level of a computer, or `bot:` and the name of a bot.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub level: Option<String>,
     /// Whether the player is present.
     pub online: bool,

@@ -1,16 +1,15 @@
 //! The HTTP API: everything under `/api`.
 
-use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
+use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::get;
 use axum::{Extension, Json, Router};
 use http_api::ApiError;
+use input::{JsonBody, QueryParams};
 use openapi::ApiDocument;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use store::GameId;
 use tables::{App, Credentials};
 use utoipa::openapi::OpenApi;
@@ -23,6 +22,7 @@ mod commands;
 mod create;
 mod games;
 mod hints;
+mod input;
 mod live;
 mod openapi;
 mod preview;
@@ -201,54 +201,4 @@ fn bearer(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
 fn query_value<'a>(query: &'a str, name: &str) -> Option<&'a str> {
     let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     pairs.find(|(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value)
-}
-
-/// A JSON body, with messages that say where it is wrong.
-pub(crate) struct JsonBody<T>(pub(crate) T);
-
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
-    type Rejection = Response;
-
-    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Response> {
-        if !is_json(request.headers()) {
-            let error = ApiError::unprocessable("not-json", "send JSON, with Content-Type: application/json");
-            return Err(error.with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
-        }
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
-            let error =
-                ApiError::unprocessable("too-large", "the body of this request is too large, or broke off");
-            error.with_status(rejection.status())
-        })?;
-        read_json(&bytes).map(JsonBody).map_err(IntoResponse::into_response)
-    }
-}
-
-fn is_json(headers: &HeaderMap) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim();
-    kind.eq_ignore_ascii_case("application/json") || kind.ends_with("+json")
-}
-
-fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let path = error.path().to_string();
-        ApiError::malformed(if path == "." { "" } else { &path }, error.into_inner().to_string())
-    })?;
-    reader.end().map_err(|error| ApiError::malformed("", error.to_string()))?;
-    Ok(value)
-}
-
-/// A query, with messages that say where it is wrong.
-pub(crate) struct QueryParams<T>(pub(crate) T);
-
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<QueryParams<T>, ApiError> {
-        let query = axum::extract::Query::<T>::try_from_uri(&parts.uri);
-        query
-            .map(|query| QueryParams(query.0))
-            .map_err(|rejection| ApiError::malformed("", rejection.body_text()))
-    }
 }

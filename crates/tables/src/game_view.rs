@@ -14,7 +14,8 @@ pub(crate) fn game_view(id: &GameId, snapshot: TableSnapshot, log: &[LoggedEvent
     let (viewer, rules) = (snapshot.role.viewer(), &snapshot.resources.rules);
     let turns = valid_events(log).filter_map(|(logged, event)| logged.to_turn(event, viewer, rules));
     GameView {
-        game: game_state_json(&snapshot.view, Some(id.as_str()), snapshot.seq.0),
+        id: id.to_string(),
+        game: game_state_json(&snapshot.view, snapshot.seq.0),
         state: snapshot.status,
         visibility: snapshot.visibility.into(),
         now: Timestamp::now(),

@@ -98,9 +98,22 @@ enum EventBody<T, R> {
     Ended(EndedJson),
 }
 
-/// The names of all events, for error messages.
-const NAMES: &str = "started, dealt, played, play-failed, passed, exchanged, exchange-failed, challenged, \
-                     accepted, turn-skipped, timed-out, left, ended";
+/// The names of all events.
+pub const EVENT_NAMES: [&str; 13] = [
+    "started",
+    "dealt",
+    "played",
+    "play-failed",
+    "passed",
+    "exchanged",
+    "exchange-failed",
+    "challenged",
+    "accepted",
+    "turn-skipped",
+    "timed-out",
+    "left",
+    "ended",
+];
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -180,7 +193,7 @@ struct ChallengedJson {
     words: Vec<usize>,
     verdict: VerdictName,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<i32>))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<i32>, nullable = false))]
     bonus: Option<Points>,
 }
 
@@ -225,6 +238,7 @@ enum AfterLeaveName {
 struct EndedJson {
     cause: CauseName,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     by: Option<u8>,
     #[serde(deserialize_with = "objects")]
     adjustments: Vec<AdjustmentJson>,
@@ -253,7 +267,7 @@ struct AdjustmentJson {
     points: Points,
     why: AdjustmentName,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>, nullable = false))]
     tiles: Option<TileIds>,
 }
 
@@ -449,7 +463,8 @@ fn read_what(name: &str, fields: Value, set: &TileSet) -> Result<EventKind, Json
 }
 
 fn unknown(name: &str) -> String {
-    format!("there is no event {name:?}; the events are {NAMES}, and extensions that start with \"x-\"")
+    let names = EVENT_NAMES.join(", ");
+    format!("there is no event {name:?}; the events are {names}, and extensions that start with \"x-\"")
 }
 
 fn event_kind(what: EventBody<TileIds, RawReasons>, set: &TileSet) -> Result<EventKind, JsonError> {

@@ -1,7 +1,7 @@
 //! Reading JSON with errors that have a path.
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::fmt;
@@ -122,6 +122,27 @@ pub(crate) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) 
 pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Vec<T>, D::Error> {
     let list: Vec<JsonObject<T>> = Vec::deserialize(reader)?;
     Ok(list.into_iter().map(|JsonObject(value)| value).collect())
+}
+
+/// Deserialises a value that is written as its name. Anything but a text is refused as such.
+///
+/// # Errors
+///
+/// Fails if the value is not a text, or no name of this type.
+pub fn deserialize_name<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<T, D::Error> {
+    T::deserialize(String::deserialize(reader)?.into_deserializer())
+}
+
+/// Deserialises an optional value that is written as its name.
+///
+/// # Errors
+///
+/// Fails if there is a value that is not a text, or no name of this type.
+pub fn deserialize_optional_name<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    reader: D,
+) -> Result<Option<T>, D::Error> {
+    let name = Option::<String>::deserialize(reader)?;
+    name.map(|name| T::deserialize(name.into_deserializer())).transpose()
 }
 
 /// Serialises a value on one line.

@@ -36,12 +36,12 @@ mod setup;
 mod verify;
 mod view;
 
-pub use event::{EventViewJson, TurnJson, event_name, event_view_json};
+pub use event::{EVENT_NAMES, EventViewJson, TurnJson, event_name, event_view_json};
 pub use header::{
     HeaderError, RECORD_VERSION, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind,
 };
-pub use json::{DraftError, DraftErrors, JsonError};
-pub use place::{AxisName, TileDraft};
+pub use json::{DraftError, DraftErrors, JsonError, deserialize_name, deserialize_optional_name};
+pub use place::{AxisName, BoardTileJson, TileDraft, board_tiles_json};
 pub use play::{PlayDraft, RefusalJson, ScoreJson, WordJson, refusal_json, score_json};
 pub use position::{PositionDraft, RackDraft};
 pub use reason::ReasonJson;
@@ -50,6 +50,6 @@ pub use record::{
     print_event,
 };
 pub use replay::{ReplayError, check_event};
-pub use setup::{LexiconJson, SetupJson, SquaresJson, setup_json, squares_json};
+pub use setup::{BoardExtent, LexiconJson, SetupJson, SquaresJson, setup_json, squares_json};
 pub use verify::{Disagreement, VerifyIssue, verify};
 pub use view::{GameStateJson, SeatJson, ViewJson, game_state_json, seats_json, view_json};

@@ -68,6 +68,42 @@ impl PlacedTileJson {
     }
 }
 
+/// A tile on a board or of a play, as viewers get it: a wild tile says so.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct BoardTileJson {
+    x: i32,
+    y: i32,
+    tile: u8,
+    letter: String,
+    #[cfg_attr(feature = "schema", schema(value_type = i16))]
+    points: FacePoints,
+    /// Whether it is a wild tile, such as a blank. Left out for other tiles.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    wild: bool,
+}
+
+impl BoardTileJson {
+    pub(crate) fn new(at: Coord, placed: BoardTile, set: &TileSet) -> BoardTileJson {
+        BoardTileJson {
+            x: at.x,
+            y: at.y,
+            tile: placed.tile.0,
+            letter: print_letter(set.alphabet(), placed.face.letter),
+            points: placed.face.points,
+            wild: set.kind(placed.tile).is_some_and(TileKind::is_wild),
+        }
+    }
+}
+
+/// Converts the tiles of a play for viewers.
+#[must_use]
+pub fn board_tiles_json(tiles: &[PlacedTile], set: &TileSet) -> Vec<BoardTileJson> {
+    let convert =
+        |laid: &PlacedTile| BoardTileJson::new(laid.at, BoardTile { tile: laid.tile, face: laid.face }, set);
+    tiles.iter().map(convert).collect()
+}
+
 /// Prints a letter in capitals. A letter outside the alphabet is printed by its place, as `#27`.
 pub(crate) fn print_letter(alphabet: &Alphabet, letter: Letter) -> String {
     match letter.index() < alphabet.len() {
@@ -118,7 +154,7 @@ impl From<AxisName> for Axis {
 /// A tile of a position or a play as read from JSON. Some fields may be omitted if they follow from the others.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a tile, such as {\"x\": 7, \"y\": 7, \"letter\": \"A\"}")]
 pub struct TileDraft {
     /// The column.
     pub x: i32,
@@ -145,13 +181,13 @@ pub(crate) type TileDraftError = (&'static str, String);
 impl TileDraft {
     /// Creates a draft with all fields.
     pub(crate) fn full(at: Coord, placed: BoardTile, set: &TileSet) -> TileDraft {
-        let wild = set.kind(placed.tile).is_some_and(TileKind::is_wild);
+        let BoardTileJson { x, y, tile, letter, points, wild } = BoardTileJson::new(at, placed, set);
         TileDraft {
-            x: at.x,
-            y: at.y,
-            tile: Some(placed.tile.0),
-            letter: Some(print_letter(set.alphabet(), placed.face.letter)),
-            points: Some(placed.face.points),
+            x,
+            y,
+            tile: Some(tile),
+            letter: Some(letter),
+            points: Some(points),
             wild: wild.then_some(true),
         }
     }

@@ -1,5 +1,8 @@
 //! Reasons of refusals and failed plays as JSON.
 
+#[cfg(feature = "schema")]
+mod schema;
+
 use crate::bot::GameplayError;
 use crate::json::{JsonError, from_value, object, objects};
 use crate::place::CoordJson;
@@ -12,12 +15,14 @@ use tiles::TileId;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReasonJson {
+    #[cfg_attr(feature = "schema", schema(ignore))]
     code: &'static str,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     gpe: Option<&'static str>,
     #[serde(flatten)]
-    #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    #[cfg_attr(feature = "schema", schema(value_type = schema::ReasonData))]
     data: Map<String, Value>,
 }
 
@@ -76,9 +81,11 @@ fn without(error: JsonError, name: &str) -> JsonError {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct ShownFaceJson {
     letter: String,
+    #[cfg_attr(feature = "schema", schema(value_type = i32))]
     points: Points,
 }
 
@@ -96,6 +103,7 @@ impl From<ShownFaceJson> for FaceLabel {
 
 /// A reason by code, with its fields.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum ReasonBody {
     EmptyPlay {},
@@ -133,6 +141,7 @@ enum ReasonBody {
     },
     NotAdjacent {},
     NotOnRack {
+        #[cfg_attr(feature = "schema", schema(required = true))]
         seat: Option<u8>,
         tile: u8,
         label: String,
@@ -370,6 +379,27 @@ mod tests {
             assert_eq!(read_reason(object(&reason)).unwrap(), reason);
         }
         assert_eq!(all().count(), 35);
+    }
+
+    #[cfg(feature = "schema")]
+    #[test]
+    fn every_reason_has_a_schema_with_its_fields() {
+        use utoipa::PartialSchema;
+        let schema = serde_json::to_value(schema::ReasonData::schema()).unwrap();
+        for reason in all() {
+            let reason = object(&reason);
+            let mut described = schema["oneOf"].as_array().unwrap().iter();
+            let described = described.find(|each| each["properties"]["code"]["enum"][0] == reason["code"]);
+            let described = described.unwrap_or_else(|| panic!("{} has no schema", reason["code"]));
+            let (properties, required) =
+                (described["properties"].as_object().unwrap(), &described["required"]);
+            for name in reason.keys().filter(|name| !["message", "gpe"].contains(&name.as_str())) {
+                assert!(properties.contains_key(name), "{}: {name}", reason["code"]);
+            }
+            for name in required.as_array().unwrap() {
+                assert!(reason.contains_key(name.as_str().unwrap()), "{}: {name}", reason["code"]);
+            }
+        }
     }
 
     #[test]

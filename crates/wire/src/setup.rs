@@ -4,6 +4,11 @@ use crate::place::CoordJson;
 use rules::{Board, Clock, Coord, ExchangePolicy, Extent, Named, Rect, Ruleset, Square, SquareId};
 use serde::Serialize;
 use tiles::{Face, TileId, TileKind, TileSet};
+#[cfg(feature = "schema")]
+use {
+    rules::{CrossWords, FailedPlay, RackVisibility, TurnTimeout, WildPolicy},
+    utoipa::openapi::schema::{Object, ObjectBuilder, Type},
+};
 
 /// How far around its start a board without end is shown at first.
 const FIRST_LOOK: i32 = 20;
@@ -29,6 +34,7 @@ pub struct LexiconJson {
     /// The content hash of its words.
     pub hash: String,
     /// The number of words, if known.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub words: Option<u64>,
 }
 
@@ -42,9 +48,13 @@ struct RulesJson {
     bonus: Vec<BonusJson>,
     exchange: ExchangeJson,
     challenge: String,
+    #[cfg_attr(feature = "schema", schema(schema_with = names_schema::<FailedPlay>))]
     failed_play: &'static str,
+    #[cfg_attr(feature = "schema", schema(schema_with = names_schema::<RackVisibility>))]
     racks: &'static str,
+    #[cfg_attr(feature = "schema", schema(schema_with = names_schema::<WildPolicy>))]
     wild: &'static str,
+    #[cfg_attr(feature = "schema", schema(schema_with = names_schema::<CrossWords>))]
     cross: &'static str,
     opening: u8,
     seats: [u8; 2],
@@ -68,7 +78,9 @@ struct ExchangeJson {
     allowed: bool,
     bag: u16,
     fewest: u8,
+    #[cfg_attr(feature = "schema", schema(required = true))]
     most: Option<u8>,
+    #[cfg_attr(feature = "schema", schema(required = true))]
     times: Option<u16>,
 }
 
@@ -77,23 +89,61 @@ struct ExchangeJson {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum ClockJson {
     Off,
-    Game { initial: i64, increment: i64, penalty: i32, overtime: i64 },
-    Turn { turn: i64, then: &'static str },
+    Game {
+        initial: i64,
+        increment: i64,
+        penalty: i32,
+        overtime: i64,
+    },
+    Turn {
+        turn: i64,
+        #[cfg_attr(feature = "schema", schema(schema_with = names_schema::<TurnTimeout>))]
+        then: &'static str,
+    },
+}
+
+/// A text that is one of the names of a choice of the rules.
+#[cfg(feature = "schema")]
+fn names_schema<T: Named>() -> Object {
+    let names = T::NAMES.iter().map(|(name, _)| *name);
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).build()
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct BoardJson {
     title: String,
-    kind: &'static str,
+    kind: BoardExtent,
     x: i32,
     y: i32,
     width: usize,
     height: usize,
     start: CoordJson,
-    coords: &'static str,
+    coords: CoordStyleName,
     squares: Vec<SquareJson>,
     rows: Vec<String>,
+}
+
+/// Whether a board has an edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardExtent {
+    /// It has one.
+    Finite,
+    /// It goes on without end.
+    Unbounded,
+}
+
+/// How people write the squares of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+enum CoordStyleName {
+    /// A letter and a number, such as H8.
+    Classic,
+    /// Two numbers.
+    Numbers,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -102,11 +152,28 @@ struct SquareJson {
     #[cfg_attr(feature = "schema", schema(value_type = i32))]
     id: SquareId,
     name: String,
-    kind: &'static str,
+    kind: SquareKindName,
+    /// What a letter or word square multiplies by.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     factor: Option<i32>,
     short: String,
     about: String,
+}
+
+/// What a square does to a score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+enum SquareKindName {
+    /// Nothing.
+    Plain,
+    /// It multiplies the points of its letter.
+    Letter,
+    /// It multiplies the points of the word.
+    Word,
+    /// Anything else.
+    Program,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -224,8 +291,8 @@ fn board_json(board: &Board) -> BoardJson {
     let around = Rect { min: board.start(), max: board.start() }.expand(FIRST_LOOK);
     let window = board.window().unwrap_or(around);
     let (kind, coords) = match board.extent() {
-        Extent::Finite(_) => ("finite", "classic"),
-        Extent::Unbounded => ("unbounded", "numbers"),
+        Extent::Finite(_) => (BoardExtent::Finite, CoordStyleName::Classic),
+        Extent::Unbounded => (BoardExtent::Unbounded, CoordStyleName::Numbers),
     };
     BoardJson {
         title: board.title().to_owned(),
@@ -260,16 +327,18 @@ fn sign(place: usize) -> char {
 
 fn square_json(square: &Square) -> SquareJson {
     let (kind, factor, short, about) = match square.factors().map(|factors| (factors.letter, factors.word)) {
-        Some((1, 1)) => ("plain", None, String::new(), "nothing special".to_owned()),
+        Some((1, 1)) => (SquareKindName::Plain, None, String::new(), "nothing special".to_owned()),
         Some((letter, 1)) => {
-            ("letter", Some(letter), format!("{letter}L"), format!("{} letter", times(letter)))
+            (SquareKindName::Letter, Some(letter), format!("{letter}L"), format!("{} letter", times(letter)))
         }
-        Some((1, word)) => ("word", Some(word), format!("{word}W"), format!("{} word", times(word))),
+        Some((1, word)) => {
+            (SquareKindName::Word, Some(word), format!("{word}W"), format!("{} word", times(word)))
+        }
         Some((letter, word)) => {
             let about = format!("{} letter, {} word", times(letter), times(word));
-            ("program", None, format!("{letter}L{word}W"), about)
+            (SquareKindName::Program, None, format!("{letter}L{word}W"), about)
         }
-        None => ("program", None, initials(square.name()), square.name().to_owned()),
+        None => (SquareKindName::Program, None, initials(square.name()), square.name().to_owned()),
     };
     SquareJson { id: square.id(), name: square.name().to_owned(), kind, factor, short, about }
 }

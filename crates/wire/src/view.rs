@@ -3,41 +3,46 @@
 //! The input is a `rules::View`, which contains only what its viewer may see. There is no conversion from a game.
 
 use crate::event::{CauseName, cause_name, ids, seats};
-use crate::place::TileDraft;
+use crate::place::{BoardTileJson, board_tiles_json};
 use crate::play::WordJson;
-use rules::{BoardTile, Clock, LastPlayView, Phase, Points, RackView, SeatView, Tally, View};
+use rules::{Clock, LastPlayView, Phase, Points, RackView, SeatView, Tally, View};
 use serde::Serialize;
 use tiles::{TileId, TileSet, Tiles};
 
 /// A game as a viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ViewJson {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
     #[serde(flatten)]
     game: GameStateJson,
     seats: Vec<SeatJson>,
 }
 
-/// A game as a viewer may see it, without its seats.
+/// A game as a viewer may see it, without its id and seats.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameStateJson {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
     seq: u64,
     rules: String,
+    #[cfg_attr(feature = "schema", schema(required = true))]
     viewer: Option<u8>,
     stage: StageName,
+    #[cfg_attr(feature = "schema", schema(required = true))]
     turn: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     since: Option<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     waiting: Vec<u8>,
+    #[cfg_attr(feature = "schema", schema(required = true))]
     over: Option<GameOverJson>,
-    board: Vec<TileDraft>,
+    board: Vec<BoardTileJson>,
     bag: usize,
     unseen: Vec<CountJson>,
     tally: TallyJson,
     turns: u32,
+    #[cfg_attr(feature = "schema", schema(required = true))]
     challengeable: Option<OpenPlayJson>,
 }
 
@@ -56,6 +61,7 @@ enum StageName {
 struct GameOverJson {
     cause: CauseName,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     by: Option<u8>,
     winners: Vec<u8>,
 }
@@ -71,9 +77,11 @@ pub struct SeatJson {
     pub tiles: usize,
     /// The tiles on the rack by number, if the viewer may see them.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub rack: Option<Vec<u8>>,
     /// The same tiles by letter.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub letters: Option<String>,
     /// Whether the seat still takes part.
     pub active: bool,
@@ -83,6 +91,7 @@ pub struct SeatJson {
     pub exchanges: u16,
     /// Milliseconds left on the clock, in a game with one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub time_left: Option<i64>,
 }
 
@@ -106,7 +115,7 @@ struct TallyJson {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct OpenPlayJson {
     seat: u8,
-    tiles: Vec<TileDraft>,
+    tiles: Vec<BoardTileJson>,
     words: Vec<WordJson>,
     #[cfg_attr(feature = "schema", schema(value_type = i32))]
     score: Points,
@@ -127,7 +136,7 @@ struct OpenPlayJson {
 /// ```
 #[must_use]
 pub fn view_json(view: &View, id: Option<&str>, seq: u64) -> ViewJson {
-    ViewJson { game: game_state_json(view, id, seq), seats: seats_json(view) }
+    ViewJson { id: id.map(str::to_owned), game: game_state_json(view, seq), seats: seats_json(view) }
 }
 
 /// The seats of a game as its viewer may see them.
@@ -135,12 +144,11 @@ pub fn seats_json(view: &View) -> Vec<SeatJson> {
     view.seats.iter().map(|seat| seat_json(seat, view)).collect()
 }
 
-/// The game with this name, after this many events, as its viewer may see it, without its seats.
-pub fn game_state_json(view: &View, id: Option<&str>, seq: u64) -> GameStateJson {
+/// The game after this many events, as its viewer may see it, without its id and seats.
+pub fn game_state_json(view: &View, seq: u64) -> GameStateJson {
     let set = &view.rules.tiles;
     let (stage, turn, since) = stage(view);
     GameStateJson {
-        id: id.map(str::to_owned),
         seq,
         rules: view.rules.name.clone(),
         viewer: view.viewer.seat().map(|seat| seat.0),
@@ -149,7 +157,7 @@ pub fn game_state_json(view: &View, id: Option<&str>, seq: u64) -> GameStateJson
         since,
         waiting: waiting(&view.phase),
         over: over(&view.phase),
-        board: view.grid.iter().map(|(at, placed)| TileDraft::full(at, placed, set)).collect(),
+        board: view.grid.iter().map(|(at, placed)| BoardTileJson::new(at, placed, set)).collect(),
         bag: view.bag,
         unseen: counts(&view.unseen, set),
         tally: tally(view.tally),
@@ -212,10 +220,9 @@ fn tally(tally: Tally) -> TallyJson {
 }
 
 fn open_play(play: &LastPlayView, set: &TileSet) -> OpenPlayJson {
-    let laid = play.tiles.iter();
     OpenPlayJson {
         seat: play.seat.0,
-        tiles: laid.map(|l| TileDraft::full(l.at, BoardTile { tile: l.tile, face: l.face }, set)).collect(),
+        tiles: board_tiles_json(&play.tiles, set),
         words: play.words.iter().map(|word| WordJson::new(word, set)).collect(),
         score: play.score,
     }

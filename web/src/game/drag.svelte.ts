@@ -1,7 +1,9 @@
 /** A tile under way between rack and board. */
 
 import type { Coord } from "../types";
-import type { Table } from "./table";
+import { dropOnRack, placeTile } from "./table/drafting";
+import { hold } from "./table/viewport";
+import type { Table } from "./table/table";
 import { free, mayDraft } from "./state";
 import { draftAt } from "./draft";
 
@@ -34,7 +36,7 @@ export class Drag {
   begin(event: PointerEvent, slot: number, tap: (() => void) | null = null): void {
     if (event.button !== 0 || this.table.state.swapping || this.pressed) return;
     this.slot = slot;
-    this.table.hold(true);
+    hold(this.table, true);
     this.#from = { x: event.clientX, y: event.clientY };
     this.#touch = event.pointerType === "touch";
     this.#tap = this.#touch ? tap : null;
@@ -87,17 +89,18 @@ export class Drag {
     this.active = false;
     this.over = null;
     if (slot !== null && dropped) this.#dropped(slot, over, active);
-    this.table.hold(false);
+    hold(this.table, false);
   }
 
   #dropped(slot: number, over: Coord | null, active: boolean): void {
     if (!active) return this.#tapped();
     this.#done = performance.now() + 80;
     const place = this.rack?.place(this.at.x, this.at.y) ?? null;
-    if (over) this.table.place(slot, over);
-    else if (place !== null) this.table.dropOnRack(slot, place);
+    if (over) placeTile(this.table, slot, over);
+    else if (place !== null) dropOnRack(this.table, slot, place);
     else if (!this.board?.square(this.at.x, this.at.y))
-      this.table.dropOnRack(
+      dropOnRack(
+        this.table,
         slot,
         this.table.state.rack.slots.findIndex((held) => held.id === slot),
       );

@@ -2,7 +2,7 @@
 
 import { ApiError } from "../api";
 import type { Texts } from "../texts/en";
-import type { ListedSeat, LiveEvent, Reason, SeatKind, SquareKind, View } from "../types";
+import type { ListedSeat, LiveEvent, Reason, SeatKind, SquareKind, Turn, View } from "../types";
 
 export function seatName(view: View, seat: number, t: Texts): string {
   const who = view.seats[seat];
@@ -49,7 +49,7 @@ export function squareText(square: SquareKind | null, t: Texts): string {
 
 /** Why something was refused: the first reason that says most, in the reader's language. */
 export function refusalText(reasons: Reason[], fallback: string, t: Texts): string {
-  const words = reasons.filter((reason) => reason.code === "not-a-word").map((reason) => reason.word ?? "");
+  const words = reasons.flatMap((reason) => (reason.code === "not-a-word" ? [reason.word] : []));
   if (words.length) return t.refusedWith["not-a-word"](words.join(", "));
   const reason = reasons[0];
   return reason ? reasonText(reason, t) : fallback;
@@ -63,17 +63,19 @@ export function errorText(error: unknown, t: Texts): string {
 }
 
 function reasonText(reason: Reason, t: Texts): string {
-  if (reason.code === "opening-too-short" && reason.needed) return t.refusedWith["opening-too-short"](reason.needed);
-  if (reason.code === "bag-too-small" && reason.needed) return t.refusedWith["bag-too-small"](reason.needed);
+  if (reason.code === "opening-too-short") return t.refusedWith["opening-too-short"](reason.needed);
+  if (reason.code === "bag-too-small") return t.refusedWith["bag-too-small"](reason.needed);
   if (reason.code === "not-on-rack" && reason.label) return t.refusedWith["not-on-rack"](reason.label);
   return t.refused[reason.code] ?? t.fault(reason.message);
 }
 
+type EventOf<Name> = Extract<LiveEvent | Turn, { event: Name }>;
+
 /** The text of an event; null for events that are not shown. */
-export function eventText(event: LiveEvent, view: View, t: Texts): string | null {
-  const who = event.player ?? (event.seat === undefined ? "" : seatName(view, event.seat, t));
-  const of = event.of === undefined ? "" : seatName(view, event.of, t);
-  const mine = event.seat !== undefined && event.seat === view.viewer;
+export function eventText(event: LiveEvent | Turn, view: View, t: Texts): string | null {
+  const who = "player" in event ? event.player : "seat" in event ? seatName(view, event.seat, t) : "";
+  const of = "of" in event ? seatName(view, event.of, t) : "";
+  const mine = "seat" in event && event.seat === view.viewer;
   switch (event.event) {
     case "played":
       return playedText(event, mine, who, t);
@@ -82,7 +84,7 @@ export function eventText(event: LiveEvent, view: View, t: Texts): string | null
     case "passed":
       return t.event.passed(who);
     case "exchanged":
-      return t.event.exchanged(who, countOf(event.returned));
+      return t.event.exchanged(who, "count" in event ? event.count : countOf(event.returned));
     case "exchange-failed":
       return t.event.exchangeFailed(who);
     case "challenged":
@@ -116,14 +118,14 @@ export function eventText(event: LiveEvent, view: View, t: Texts): string | null
   }
 }
 
-function playedText(event: LiveEvent, mine: boolean, who: string, t: Texts): string {
-  const words = (event.words ?? []).map((word) => word.word.toLocaleUpperCase()).join(", ");
-  return mine ? t.event.youPlayed(words, event.score ?? 0) : t.event.played(who, words, event.score ?? 0);
+function playedText(play: EventOf<"played">, mine: boolean, who: string, t: Texts): string {
+  const words = play.words.map((word) => word.word.toLocaleUpperCase()).join(", ");
+  return mine ? t.event.youPlayed(words, play.score) : t.event.played(who, words, play.score);
 }
 
-function leftText(event: LiveEvent, who: string, t: Texts): string {
+function leftText(event: EventOf<"left">, who: string, t: Texts): string {
   if (event.why === "resigned") return t.event.resigned(who);
   return event.then === "computer" ? t.event.leftComputer(who) : t.event.left(who);
 }
 
-const countOf = (tiles: number[] | number | undefined): number => (Array.isArray(tiles) ? tiles.length : (tiles ?? 0));
+const countOf = (tiles: number[] | number): number => (Array.isArray(tiles) ? tiles.length : tiles);

@@ -8,7 +8,7 @@ const rules = {
   seats: [2, 4] as [number, number],
   board: "",
   tiles: "",
-  lexicon: null,
+  lexicon: "english",
   rack: 7,
   hints: true,
   undo: false,

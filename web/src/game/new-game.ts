@@ -44,7 +44,7 @@ export const emptyForm = (): NewGameForm => ({
 
 /** The seats, as many as these rules have at least and at most. */
 export function seatsFor(seats: string[], rules: RulesEntry, level: string): string[] {
-  const [fewest, most] = rules.seats;
+  const [fewest = 1, most = 8] = rules.seats;
   const more = Array.from({ length: Math.max(0, fewest - seats.length) }, () => `computer:${level}`);
   return [...seats, ...more].slice(0, most);
 }

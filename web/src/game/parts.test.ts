@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { en } from "../texts/en";
+import type { LiveEvent, Reason, Turn } from "../types";
 import { bounded, drawn, fitted, panned, showing, squareUnder, zoomed } from "./camera";
 import { clockText, millis, timeLeft } from "./clock";
 import { parseDraft } from "./draft";
@@ -57,10 +58,10 @@ describe("the rack", () => {
 describe("replay", () => {
   const turns = [
     playedTurn(4, 0, "CAT", 1, 2, 6, 6),
-    { seq: 5, at: 0, seat: 1, event: "passed", score: 0, total: 0 },
+    { seq: 5, at: 0, seat: 1, event: "passed", total: 0 },
     playedTurn(6, 0, "DO", 0, 3, 3, 9),
-    { seq: 7, at: 0, seat: 1, of: 0, event: "challenged", verdict: "withdrawn" },
-  ];
+    { seq: 7, at: 0, seat: 1, of: 0, event: "challenged", words: [], verdict: "withdrawn", total: 6 },
+  ] satisfies Turn[];
 
   test("the board grows turn by turn, and what was withdrawn is gone", () => {
     expect([0, 1, 2, 3, 4].map((count) => boardAfter(turns, count).length)).toEqual([0, 3, 3, 5, 3]);
@@ -70,6 +71,7 @@ describe("replay", () => {
 
   test("scores run along", () => {
     expect(scoresAfter(turns, 2, 3)).toEqual([9, 0]);
+    expect(scoresAfter(turns, 2, 4)).toEqual([6, 0]);
     expect(series(turns.slice(0, 3), 2)).toEqual([
       [0, 6, 6, 9],
       [0, 0, 0, 0],
@@ -147,7 +149,7 @@ describe("the scene", () => {
   test("the last play is marked, and looking back shows the board of then", () => {
     const state = game({
       turns_list: [playedTurn(4, 0, "CAT", 1, 2, 6, 6)],
-      board: playedTurn(4, 0, "CAT", 1, 2, 6, 6).tiles!,
+      board: playedTurn(4, 0, "CAT", 1, 2, 6, 6).tiles,
     });
     const tiles = scene(state, en, null)
       .rows.flatMap((row) => row.cells)
@@ -179,7 +181,7 @@ describe("clocks", () => {
     const seats = view().seats.map((seat) => ({ ...seat, time_left: 60_000 }));
     const now = view({ since: 1000, now: 3000, seats });
     expect([timeLeft(now, clock, 0, 500), timeLeft(now, clock, 1, 500)]).toEqual([57_500, 60_000]);
-    expect(timeLeft(now, { kind: "turn", turn: "10s", then: "pass" }, 0, 500)).toBe(7500);
+    expect(timeLeft(now, { kind: "turn", turn: 10_000, then: "pass" }, 0, 500)).toBe(7500);
     expect(timeLeft(now, { kind: "off" }, 0, 500)).toBeNull();
   });
 });
@@ -192,13 +194,15 @@ describe("in words", () => {
   });
 
   test("refusals are told in the reader's language, all bad words at once", () => {
-    const reasons = [
+    const reasons: Reason[] = [
       { code: "gap", message: "gap" },
       { code: "not-a-word", message: "", word: "XQ" },
       { code: "not-a-word", message: "", word: "ZZ" },
     ];
     expect(refusalText(reasons, "", en)).toBe("XQ, ZZ: not in the word list.");
-    expect(refusalText([{ code: "unheard-of", message: "as the server says" }], "", en)).toBe("as the server says");
+    expect(refusalText([{ code: "unheard-of", message: "as the server says" } as object as Reason], "", en)).toBe(
+      "as the server says",
+    );
   });
 
   test("plays are announced", () => {
@@ -208,9 +212,10 @@ describe("in words", () => {
       words: [{ word: "CaT", x: 0, y: 0, axis: "across" as const, points: 5 }],
       score: 5,
     };
-    expect(eventText(event, view(), en)).toBe("Bob played CAT for 5.");
-    expect(eventText({ event: "exchanged", seat: 1, returned: 3 }, view(), en)).toBe("Bob swapped 3 tiles.");
-    expect(eventText({ event: "left", seat: 1, why: "resigned" }, view(), en)).toBe("Bob gave up.");
+    const told = (event: object): string | null => eventText(event as LiveEvent, view(), en);
+    expect(told(event)).toBe("Bob played CAT for 5.");
+    expect(told({ event: "exchanged", seat: 1, returned: 3 })).toBe("Bob swapped 3 tiles.");
+    expect(told({ event: "left", seat: 1, why: "resigned" })).toBe("Bob gave up.");
   });
 
   test("what was kept and is no draft is none", () => {

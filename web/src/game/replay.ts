@@ -1,6 +1,6 @@
 /** A game turn by turn: the board and the scores after any of its turns. */
 
-import type { BoardTile, TileKind, Turn } from "../types";
+import type { BoardTile, PlayedTurn, TileKind, Turn } from "../types";
 
 /** Whether a turn's tiles were taken back by a challenge right after it. */
 export function wasWithdrawn(turns: Turn[], index: number): boolean {
@@ -11,10 +11,10 @@ export function wasWithdrawn(turns: Turn[], index: number): boolean {
 /** The tiles on the board after the first `count` turns. */
 export function boardAfter(turns: Turn[], count: number): BoardTile[] {
   const shown = turns.slice(0, count);
-  return shown.flatMap((turn, index) => (layTiles(turn) && !wasWithdrawn(shown, index) ? turn.tiles! : []));
+  return shown.flatMap((turn, index) => (isPlay(turn) && !wasWithdrawn(shown, index) ? turn.tiles : []));
 }
 
-const layTiles = (turn: Turn): boolean => turn.event === "played" && Array.isArray(turn.tiles);
+const isPlay = (turn: Turn): turn is PlayedTurn => turn.event === "played";
 
 /** Everybody's score after the first `count` turns. */
 export function scoresAfter(turns: Turn[], seats: number, count: number): number[] {
@@ -25,9 +25,13 @@ export function scoresAfter(turns: Turn[], seats: number, count: number): number
 
 /** Brings scores up to date with a turn; the end of a game settles for the tiles that are left. */
 function settle(scores: number[], turn: Turn): void {
-  for (const { seat, points } of turn.adjustments ?? []) scores[seat] = (scores[seat] ?? 0) + points;
-  if (turn.seat !== undefined && turn.total !== undefined) scores[turn.seat] = turn.total;
+  if (turn.event === "ended")
+    for (const { seat, points } of turn.adjustments) scores[seat] = (scores[seat] ?? 0) + points;
+  else if (turn.total !== undefined) scores[scoredSeat(turn)] = turn.total;
 }
+
+/** The seat whose score a turn may change: a challenge is about the play of another. */
+const scoredSeat = (turn: SeatTurn): number => (turn.event === "challenged" ? turn.of : turn.seat);
 
 /** For each seat its score after 0, 1, 2 … turns: what the plot draws. */
 export function series(turns: Turn[], seats: number): number[][] {
@@ -41,9 +45,11 @@ export function series(turns: Turn[], seats: number): number[][] {
 }
 
 /** The last turn that laid tiles among the first `count`. */
-export function lastPlay(turns: Turn[], count: number): Turn | null {
-  for (let i = count - 1; i >= 0; i--) {
-    if (layTiles(turns[i]!)) return wasWithdrawn(turns.slice(0, count), i) ? null : turns[i]!;
+export function lastPlay(turns: Turn[], count: number): PlayedTurn | null {
+  const shown = turns.slice(0, count);
+  for (let i = shown.length - 1; i >= 0; i--) {
+    const turn = shown[i]!;
+    if (isPlay(turn)) return wasWithdrawn(shown, i) ? null : turn;
   }
   return null;
 }
@@ -51,14 +57,18 @@ export function lastPlay(turns: Turn[], count: number): Turn | null {
 /** Each seat's last turn with a score. */
 export function lastScores(turns: Turn[], seats: number, count: number): (number | null)[] {
   const scores = new Array<number | null>(seats).fill(null);
-  for (const turn of turns.slice(0, count)) if (isTurn(turn)) scores[turn.seat] = turn.score ?? 0;
+  for (const turn of turns.slice(0, count))
+    if (isTurn(turn)) scores[turn.seat] = turn.event === "played" ? turn.score : 0;
   return scores;
 }
 
 /** How many turns, as the server counts them, are among the first `count` entries: ends, departures and answers are none. */
 export const turnNumber = (turns: Turn[], count: number): number => turns.slice(0, count).filter(isTurn).length;
 
-export const isTurn = (turn: Turn): boolean => TURNS.has(turn.event);
+/** Whether somebody took a turn; ends, departures and answers are none. */
+export const isTurn = (turn: Turn): turn is SeatTurn => TURNS.has(turn.event);
+
+type SeatTurn = Exclude<Turn, { event: "ended" }>;
 
 const TURNS = new Set(["played", "play-failed", "passed", "exchanged", "exchange-failed", "timed-out", "turn-skipped"]);
 

@@ -110,7 +110,7 @@ function painter(state: GameState, t: Texts): (x: number, y: number, focus: stri
       y,
       tile,
       look: squareClass(square),
-      text: square && square.kind !== "plain" && square.kind !== "start" ? square.short : "",
+      text: square && square.kind !== "plain" ? square.short : "",
       label: about.filter(Boolean).join(", "),
       start: isStart,
       cursor: here ? cursor.axis : null,

@@ -1,6 +1,6 @@
 /** A small game for tests: a board of five by five, English letters, a blank, CH as one tile. */
 
-import type { Setup, TileKind, Turn, View } from "../types";
+import type { PlayedTurn, Setup, TileKind, View } from "../types";
 import { type GameState, gameState } from "./state";
 
 const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -49,10 +49,13 @@ export function setup(): Setup {
       about: "",
       rack: 7,
       bonus: [],
-      exchange: { allowed: true, bag: 1, fewest: 1, most: null },
+      exchange: { allowed: true, bag: 1, fewest: 1, most: null, times: null },
       challenge: "void",
       failed_play: "retry",
       racks: "closed",
+      wild: "any",
+      cross: "counted",
+      opening: 2,
       seats: [1, 4],
       clock: { kind: "off" },
       hints: true,
@@ -79,12 +82,20 @@ export function setup(): Setup {
     tiles: TILES,
     alphabet: [...ALPHABET, "CH"],
     vowels: "AEIOU",
-    lexicon: { name: "small", words: 3 },
+    lexicon: { name: "small", hash: "", words: 3 },
   };
 }
 
 export function view(some: Partial<View> = {}): View {
-  const seat = { score: 0, tiles: 7, active: true, computer: false, exchanges: 0, kind: "human" as const };
+  const seat = {
+    score: 0,
+    tiles: 7,
+    active: true,
+    computer: false,
+    exchanges: 0,
+    kind: "human" as const,
+    online: true,
+  };
   return {
     id: "g1",
     seq: 5,
@@ -113,6 +124,7 @@ export function view(some: Partial<View> = {}): View {
     undo: null,
     rematch: null,
     turns_list: [],
+    watchers: 0,
     lines: 0,
     hints: true,
     allow: ["play", "pass"],
@@ -139,7 +151,7 @@ export function playedTurn(
   y: number,
   score: number,
   total: number,
-): Turn {
+): PlayedTurn {
   const tiles = [...text].map((each, i) => ({ x: x + i, y, tile: tile(each), letter: each, points: 1 }));
   return {
     seq,
@@ -149,6 +161,7 @@ export function playedTurn(
     play: `${y + 1}${"ABCDE"[x]} ${text}`,
     tiles,
     words: [{ word: text, x, y, axis: "across", points: score }],
+    bonus: 0,
     score,
     total,
   };

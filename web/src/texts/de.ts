@@ -461,4 +461,9 @@ export const de: Texts = {
     vowels: "Vokalgarten",
   },
   lost: { title: "Hier ist nichts", text: "Unter dieser Adresse gibt es keine Seite.", home: "Zu den Spielen" },
+  unloaded: {
+    title: "Diese Seite konnte nicht geladen werden",
+    text: "Der Server ist nicht erreichbar, oder er hat eine neuere Fassung der Seite.",
+    reload: "Seite neu laden",
+  },
 };

@@ -401,6 +401,11 @@ export const en = {
   rules: {} as Record<string, [string, string]>,
   boards: {} as Record<string, string>,
   lost: { title: "Nothing here", text: "There is no page with this address.", home: "To the games" },
+  unloaded: {
+    title: "This page could not be loaded",
+    text: "The server cannot be reached, or it has a newer version of the page.",
+    reload: "Load the page again",
+  },
 };
 
 type Widened<T> = T extends string

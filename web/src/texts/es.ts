@@ -463,4 +463,9 @@ export const es: Texts = {
     vowels: "Jardín de vocales",
   },
   lost: { title: "Aquí no hay nada", text: "No hay página con esta dirección.", home: "A las partidas" },
+  unloaded: {
+    title: "No se pudo cargar esta página",
+    text: "No se puede acceder al servidor, o tiene una versión más reciente de la página.",
+    reload: "Volver a cargar la página",
+  },
 };

@@ -472,4 +472,9 @@ export const fr: Texts = {
     vowels: "Jardin des voyelles",
   },
   lost: { title: "Rien ici", text: "Aucune page n’a cette adresse.", home: "Aux parties" },
+  unloaded: {
+    title: "Cette page n’a pas pu être chargée",
+    text: "Le serveur est injoignable, ou il a une version plus récente de la page.",
+    reload: "Recharger la page",
+  },
 };

@@ -8,7 +8,7 @@ use rules::{Extent, Ruleset};
 use serde::Serialize;
 use tables::App;
 use tables::BOT_PREFIX;
-use wire::{LexiconJson, SetupJson};
+use wire::{BoardExtent, LexiconJson, SetupJson};
 
 /// All sets of rules.
 #[derive(Serialize, utoipa::ToSchema)]
@@ -45,17 +45,11 @@ pub(crate) struct BoardEntry {
     title: String,
     kind: BoardExtent,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     width: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     height: Option<usize>,
-}
-
-/// Whether a board has an edge.
-#[derive(Clone, Copy, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum BoardExtent {
-    Finite,
-    Unbounded,
 }
 
 /// All lexica.
@@ -93,9 +87,11 @@ pub(crate) struct PlayerEntry {
     about: String,
     /// The rank among our own players, from 1 for the weakest.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     strength: Option<usize>,
     /// How many bots of this name wait for a game.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     free: Option<usize>,
 }
 

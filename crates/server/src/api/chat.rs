@@ -30,7 +30,7 @@ pub(crate) async fn post(
 }
 
 /// Lists the chat.
-#[utoipa::path(get, path = "/games/{id}/chat", tag = "chat", params(("id" = String, Path, description = "the game"), ChatQuery), responses((status = 200, description = "the lines", body = ChatLines)))]
+#[utoipa::path(get, path = "/games/{id}/chat", operation_id = "list_chat", tag = "chat", params(("id" = String, Path, description = "the game"), ChatQuery), responses((status = 200, description = "the lines", body = ChatLines)))]
 pub(crate) async fn list(
     State(app): State<App>,
     GamePath(id): GamePath,

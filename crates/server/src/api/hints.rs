@@ -11,7 +11,8 @@ use rules::{EventKind, Game, Grid, PlacedTile, Placement, Points, Ruleset, Seat}
 use serde::{Deserialize, Serialize};
 use store::TableStatus;
 use tables::{App, CallerRole, GameHistory};
-use wire::{PlayDraft, TileDraft};
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+use wire::{BoardTileJson, EVENT_NAMES, board_tiles_json};
 
 /// How many plays a hint shows.
 const HINTS: usize = 5;
@@ -37,8 +38,9 @@ pub(crate) struct SuggestedPlay {
     score: Points,
     /// The score plus the value of the tiles that stay on the rack, in points.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     equity: Option<f64>,
-    tiles: Vec<TileDraft>,
+    tiles: Vec<BoardTileJson>,
 }
 
 /// A turn of a finished game.
@@ -55,17 +57,26 @@ pub(crate) struct TurnAnalysis {
 /// What the player did, compared with the best play.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct TurnComparison {
+    #[schema(schema_with = event_names)]
     event: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     play: Option<String>,
     #[schema(value_type = i32)]
     score: Points,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     equity: Option<f64>,
     /// The rank among all plays, from 1; null if it was not a play, or far down.
+    #[schema(required = true)]
     rank: Option<usize>,
     /// How much better the best play was, in points.
+    #[schema(required = true)]
     lost: Option<f64>,
+}
+
+fn event_names() -> Object {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(EVENT_NAMES)).build()
 }
 
 /// Which turn.
@@ -129,7 +140,7 @@ fn suggest(ranked: &RankedPlay, rules: &Ruleset, grid: &Grid, equity: Option<Equ
         play: play_text(&placement, rules, grid),
         score: ranked.play.score(),
         equity: equity.map(points),
-        tiles: PlayDraft::new(&placement, &rules.tiles).tiles,
+        tiles: board_tiles_json(&placement.tiles, &rules.tiles),
     }
 }
 

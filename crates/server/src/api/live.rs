@@ -1,5 +1,6 @@
 //! One WebSocket for any number of games and the lobby.
 
+use super::input::plain_message;
 use crate::limits::StreamPermit;
 use axum::Extension;
 use axum::extract::State;
@@ -125,7 +126,7 @@ impl LiveConnection {
     async fn handle(&mut self, text: &str) -> SendResult {
         let request: LiveRequest = match serde_json::from_str(text) {
             Ok(request) => request,
-            Err(error) => return self.send_error(None, &unreadable(&error.to_string())).await,
+            Err(error) => return self.send_error(None, &unreadable(&plain_message(&error))).await,
         };
         if let Some(id) = &request.unwatch
             && let Ok(id) = GameId::new(id.as_str())

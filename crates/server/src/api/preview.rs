@@ -12,10 +12,11 @@ use wire::{AxisName, PlayDraft, ReasonJson, TileDraft, WordJson, refusal_json, s
 
 /// A play to preview.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a play, such as {\"play\": \"8H WORD\"}")]
 pub(crate) struct PreviewRequest {
     play: Option<String>,
     tiles: Option<Vec<TileDraft>>,
+    #[serde(default, deserialize_with = "wire::deserialize_optional_name")]
     axis: Option<AxisName>,
 }
 
@@ -26,14 +27,16 @@ pub(crate) struct PlayPreview {
     /// The play in notation.
     play: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<i32>)]
+    #[schema(value_type = Option<i32>, nullable = false)]
     score: Option<Points>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<i32>)]
+    #[schema(value_type = Option<i32>, nullable = false)]
     bonus: Option<Points>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     words: Option<Vec<PreviewWord>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     refused: Option<Vec<ReasonJson>>,
 }
 
@@ -44,6 +47,7 @@ pub(crate) struct PreviewWord {
     word: WordJson,
     /// Whether it is in the lexicon, if the rules refuse invalid words at once.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     good: Option<bool>,
 }
 

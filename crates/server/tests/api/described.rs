@@ -1,11 +1,18 @@
 //! The description of the API, held against what it does.
 
 use crate::client::World;
+use crate::live::{connect, hear, say};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-crate::cases![the_document_is_whole, answers_are_as_described, the_page_needs_nothing_from_elsewhere];
+crate::cases![
+    the_document_is_whole,
+    fields_are_left_out_or_null_but_not_both,
+    answers_are_as_described,
+    live_messages_are_as_described,
+    the_page_needs_nothing_from_elsewhere,
+];
 
 async fn the_document_is_whole(world: World) {
     let document = world.get("/openapi.json").await.ok(200);
@@ -28,6 +35,58 @@ async fn the_document_is_whole(world: World) {
         let name = reference.split('"').next().unwrap();
         assert!(document["components"]["schemas"].get(name).is_some(), "{name} is missing");
     }
+}
+
+/// A client need not ask twice whether there is a value: a field of an answer may be null, or be left out.
+async fn fields_are_left_out_or_null_but_not_both(world: World) {
+    let document = world.get("/openapi.json").await.ok(200);
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let mut names: BTreeSet<&str> = BTreeSet::from(["LiveMessage"]);
+    for item in document["paths"].as_object().unwrap().values() {
+        for operation in item.as_object().unwrap().values() {
+            collect_references(&operation["responses"], &mut names);
+        }
+    }
+    let mut todo: Vec<&str> = names.iter().copied().collect();
+    while let Some(name) = todo.pop() {
+        let mut inner = BTreeSet::new();
+        collect_references(&schemas[name], &mut inner);
+        todo.extend(inner.into_iter().filter(|name| names.insert(name)));
+    }
+    assert!(names.len() > 40, "{names:?}");
+    for name in names {
+        check_fields(&schemas[name], name);
+    }
+}
+
+/// The names of the schemas that a part of the document refers to.
+fn collect_references<'a>(part: &'a Value, names: &mut BTreeSet<&'a str>) {
+    match part {
+        Value::Object(fields) => {
+            names.extend(part["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()));
+            fields.values().for_each(|field| collect_references(field, names));
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect_references(item, names)),
+        _ => {}
+    }
+}
+
+fn check_fields(schema: &Value, at: &str) {
+    let required = |name: &str| schema["required"].as_array().is_some_and(|all| all.contains(&json!(name)));
+    for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+        assert!(required(name) || !is_nullable(field), "{at}.{name} may be null and may be left out");
+        check_fields(field, &format!("{at}.{name}"));
+    }
+    for parts in ["oneOf", "allOf", "anyOf"] {
+        schema[parts].as_array().into_iter().flatten().for_each(|part| check_fields(part, at));
+    }
+}
+
+fn is_nullable(schema: &Value) -> bool {
+    let null = json!("null");
+    schema["type"] == null
+        || schema["type"].as_array().is_some_and(|types| types.contains(&null))
+        || schema["oneOf"].as_array().is_some_and(|choices| choices.iter().any(is_nullable))
 }
 
 async fn answers_are_as_described(world: World) {
@@ -73,6 +132,52 @@ async fn answers_are_as_described(world: World) {
     let word = world.get("/lexicons/english/words/tea").await.ok(200);
     check("/api/lexicons/{name}/words/{word}", "get", 200, &word);
     check("/api/games", "get", 400, &world.get("/games?limit=x").await.problem(400, "malformed"));
+}
+
+async fn live_messages_are_as_described(world: World) {
+    let document = world.get("/openapi.json").await.ok(200);
+    let schema = json!({"$ref": "#/components/schemas/LiveMessage"});
+    let (ann, bob) = world.two(json!({"undo":true})).await;
+    let mut socket = connect(&world).await;
+    for request in [
+        json!({"lobby":true}),
+        json!({"ping":[1]}),
+        json!({"watch":"nowhere"}),
+        json!({"dance":1}),
+        json!({"watch":ann.id,"key":ann.key,"since":0}),
+    ] {
+        say(&mut socket, request).await;
+    }
+    ann.play_best().await;
+    bob.command(json!({"type":"exchange","tiles":[bob.view().await["seats"][1]["rack"][0]]})).await.ok(200);
+    ann.command(json!({"type":"pass"})).await.ok(200);
+    bob.post("/chat", json!({"text":"hi"})).await.ok(201);
+    ann.command(json!({"type":"undo"})).await.ok(200);
+    bob.command(json!({"type":"agree"})).await.ok(200);
+    bob.command(json!({"type":"resign"})).await.ok(200);
+    let rematch = ann.post("/rematch", json!({})).await.ok(201);
+    let mut names = BTreeSet::new();
+    while !names.contains("rematch") {
+        let message = hear(&mut socket, |_| true).await;
+        fits(&document, &schema, &message, "a live message").unwrap();
+        names.extend(message["event"].as_str().map(str::to_owned));
+    }
+    for name in [
+        "joined",
+        "started",
+        "dealt",
+        "played",
+        "exchanged",
+        "passed",
+        "chat",
+        "undo-asked",
+        "undone",
+        "left",
+        "ended",
+    ] {
+        assert!(names.contains(name), "{name} is not among {names:?}");
+    }
+    assert!(rematch["game"]["id"].is_string());
 }
 
 /// Whether a value is what a schema describes. Every field of an object must be described.

@@ -111,18 +111,19 @@ async fn presence_is_told(world: World) {
     assert_eq!(events.next_of("presence").await.data, json!({"seat":1,"online":false}));
 }
 
-type Socket = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
+pub(crate) type Socket =
+    tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
 
-async fn connect(world: &World) -> Socket {
+pub(crate) async fn connect(world: &World) -> Socket {
     let address = format!("{}/live", world.base.replace("http:", "ws:"));
     tokio_tungstenite::connect_async(address).await.unwrap().0
 }
 
-async fn say(socket: &mut Socket, what: Value) {
+pub(crate) async fn say(socket: &mut Socket, what: Value) {
     socket.send(Message::text(what.to_string())).await.unwrap();
 }
 
-async fn hear(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) -> Value {
+pub(crate) async fn hear(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) -> Value {
     loop {
         let next = tokio::time::timeout(std::time::Duration::from_secs(20), socket.next());
         let message = next.await.expect("a connection is silent").expect("it goes on").unwrap();

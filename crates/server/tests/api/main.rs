@@ -8,6 +8,7 @@ mod endings;
 mod live;
 mod lobby;
 mod making;
+mod messages;
 mod seats;
 mod turns;
 mod weaknesses;
