@@ -17,7 +17,7 @@ use std::time::{Instant, SystemTime};
 use tables::ClientAddress;
 use tracing::{Instrument, Span, field};
 use tracing_subscriber::fmt::MakeWriter;
-use tracing_subscriber::{EnvFilter, Layer, Registry, layer::SubscriberExt, util::SubscriberInitExt};
+use tracing_subscriber::{Layer, Registry, filter::Targets, layer::SubscriberExt, util::SubscriberInitExt};
 use writer::LogWriter;
 
 /// Why the log cannot be set up.
@@ -72,7 +72,7 @@ fn layer<W>(log: &LogConfig, writer: W) -> Result<LogLayer, LogError>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
-    let filter = EnvFilter::try_new(&log.level).map_err(|_| LogError::Level(log.level.clone()))?;
+    let filter: Targets = log.level.parse().map_err(|_| LogError::Level(log.level.clone()))?;
     let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(false);
     Ok(match log.format {
         LogFormat::Text => lines.with_filter(filter).boxed(),

@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::any::Any;
+use std::pin::Pin;
 use std::time::Duration;
 
 use quixotry_store::*;
@@ -24,14 +26,29 @@ macro_rules! contract_tests {
     (@backend $backend:ident: $($case:ident,)*) => {
         mod $backend {
             $(
-                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-                async fn $case() {
-                    let (nodes, _place) = super::backends::$backend().await;
-                    super::$case(nodes).await;
+                #[test]
+                fn $case() {
+                    let open = || Box::pin(super::backends::$backend()) as super::Opening;
+                    super::run(open, |nodes| Box::pin(super::$case(nodes)));
                 }
             )*
         }
     };
+}
+
+/// A store that is being opened. What is returned beside the nodes must live as long as they do.
+type Opening = Pin<Box<dyn Future<Output = (Nodes, Box<dyn Any>)>>>;
+
+/// A case. It is boxed, so that it is compiled once and not for each backend.
+type Case = fn(Nodes) -> Pin<Box<dyn Future<Output = ()>>>;
+
+fn run(open: fn() -> Opening, case: Case) {
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let (nodes, _place) = open().await;
+        case(nodes).await;
+    });
 }
 
 contract_tests! {
@@ -71,26 +88,26 @@ contract_tests! {
     a_closed_store_refuses_requests,
 }
 
-/// Opens a new store of each kind; what is returned beside the nodes must live as long as they do.
+/// Opens a new store of each kind.
 mod backends {
     use super::*;
 
-    pub(crate) async fn memory() -> (Nodes, ()) {
+    pub(crate) async fn memory() -> (Nodes, Box<dyn Any>) {
         let store = Store::memory();
-        (Nodes { one: store.clone(), two: store }, ())
+        (Nodes { one: store.clone(), two: store }, Box::new(()))
     }
 
-    pub(crate) async fn sqlite() -> (Nodes, tempfile::TempDir) {
+    pub(crate) async fn sqlite() -> (Nodes, Box<dyn Any>) {
         let directory = tempfile::tempdir().unwrap();
         let store = Store::sqlite(directory.path().join("games.db")).await.unwrap();
-        (Nodes { one: store.clone(), two: store }, directory)
+        (Nodes { one: store.clone(), two: store }, Box::new(directory))
     }
 
-    pub(crate) async fn postgres() -> (Nodes, TestDatabase) {
+    pub(crate) async fn postgres() -> (Nodes, Box<dyn Any>) {
         let database = TestDatabase::create();
         let one = Store::open(&database.address()).await.unwrap();
         let two = Store::open(&database.address()).await.unwrap();
-        (Nodes { one, two }, database)
+        (Nodes { one, two }, Box::new(database))
     }
 }
 

@@ -21,44 +21,59 @@ mod whole;
 use client::World;
 use quixotry_server::TableSettings;
 use quixotry_test_support::postgres::TestDatabase;
+use std::pin::Pin;
 
 /// Defines one test for each case and each store: `memory::case`, `sqlite::case` and `postgres::case`.
 #[macro_export]
 macro_rules! cases {
     ($($case:ident),* $(,)?) => {
-        $crate::cases!(@store memory, $crate::in_memory, $($case),*);
-        $crate::cases!(@store sqlite, $crate::in_sqlite, $($case),*);
-        $crate::cases!(@store postgres, $crate::in_postgres, $($case),*);
+        $crate::cases!(@store memory, $crate::TestStore::Memory, $($case),*);
+        $crate::cases!(@store sqlite, $crate::TestStore::Sqlite, $($case),*);
+        $crate::cases!(@store postgres, $crate::TestStore::Postgres, $($case),*);
     };
-    (@store $store:ident, $run:path, $($case:ident),*) => {
+    (@store $store:ident, $kind:path, $($case:ident),*) => {
         mod $store {
             $(
-                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-                async fn $case() {
-                    $run(super::$case).await;
+                #[test]
+                fn $case() {
+                    $crate::run($kind, |world| Box::pin(super::$case(world)));
                 }
             )*
         }
     };
 }
 
-async fn in_memory<F: Future<Output = ()>>(case: impl FnOnce(World) -> F) {
-    run(client::settings(), case).await;
+/// The store of a test.
+#[derive(Clone, Copy)]
+enum TestStore {
+    Memory,
+    Sqlite,
+    Postgres,
 }
 
-async fn in_sqlite<F: Future<Output = ()>>(case: impl FnOnce(World) -> F) {
-    let directory = tempfile::tempdir().unwrap();
-    let database = format!("sqlite:{}", directory.path().join("games.db").display());
-    run(TableSettings { database, ..client::settings() }, case).await;
-}
-
-async fn in_postgres<F: Future<Output = ()>>(case: impl FnOnce(World) -> F) {
-    let database = TestDatabase::create();
-    run(TableSettings { database: database.address(), ..client::settings() }, case).await;
-}
+/// A case. It is boxed, so that it is compiled once and not for each store.
+type Case = fn(World) -> Pin<Box<dyn Future<Output = ()>>>;
 
 /// Runs a case on a server of its own.
-async fn run<F: Future<Output = ()>>(settings: TableSettings, case: impl FnOnce(World) -> F) {
+fn run(store: TestStore, case: Case) {
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.worker_threads(2).enable_all().build().unwrap();
+    match store {
+        TestStore::Memory => runtime.block_on(run_with(client::settings(), case)),
+        TestStore::Sqlite => {
+            let directory = tempfile::tempdir().unwrap();
+            let database = format!("sqlite:{}", directory.path().join("games.db").display());
+            runtime.block_on(run_with(TableSettings { database, ..client::settings() }, case));
+        }
+        TestStore::Postgres => {
+            let database = TestDatabase::create();
+            let settings = TableSettings { database: database.address(), ..client::settings() };
+            runtime.block_on(run_with(settings, case));
+        }
+    }
+}
+
+async fn run_with(settings: TableSettings, case: Case) {
     let world = World::start(settings).await;
     let app = world.app.clone();
     case(world).await;
