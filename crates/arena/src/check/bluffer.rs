@@ -1,7 +1,7 @@
 //! The opponent under rules with challenges: it plays invalid words and challenges valid ones.
 
 use players::{Player, SearchLimit};
-use rules::{ChallengedWords, Command, Phase, Placement, TileOwner, View, judge};
+use rules::{ChallengedWords, Command, Placement, TileOwner, View, judge};
 
 /// Plays like another player, but every second play is a bluff, and it challenges every third play of the others.
 pub(super) struct Bluffer {

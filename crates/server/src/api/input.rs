@@ -5,8 +5,8 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use http_api::ApiError;
 use serde::de::DeserializeOwned;
-use tables::api::ApiError;
 
 /// A JSON body, with messages that say where it is wrong.
 pub(crate) struct JsonBody<T>(pub(crate) T);
