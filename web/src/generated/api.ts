@@ -473,10 +473,8 @@ export interface components {
         };
         /** @description A line of chat. */
         ChatLineJson: components["schemas"]["ChatMessage"] & {
-            /** Format: int64 */
-            at: number;
-            /** Format: int64 */
-            line: number;
+            at: components["schemas"]["Timestamp"];
+            line: components["schemas"]["LineNo"];
         };
         /** @description Lines of a chat. */
         ChatLines: {
@@ -484,9 +482,10 @@ export interface components {
         };
         /** @description The stored part of a chat line: the author and the text. */
         ChatMessage: {
+            /** @description The name of the author. */
             player: string;
-            /** Format: int32 */
-            seat: number | null;
+            seat: components["schemas"]["Seat"] | null;
+            /** @description The text. */
             text: string;
         };
         /** @description A line to add to the chat. */
@@ -496,8 +495,7 @@ export interface components {
         };
         /** @description The number of a chat line that was added. */
         ChatPosted: {
-            /** Format: int64 */
-            line: number;
+            line: components["schemas"]["LineNo"];
         };
         /** @description The clock of a new game. Times are texts such as `25m`. */
         ClockChoice: {
@@ -553,11 +551,7 @@ export interface components {
             id?: string | null;
             /** @description A play in notation. */
             play?: string | null;
-            /**
-             * Format: int64
-             * @description The last event that the player has seen.
-             */
-            seen?: number | null;
+            seen?: components["schemas"]["Seq"] | null;
             tiles?: components["schemas"]["CommandTiles"] | null;
             /** @description What the player does. */
             type: components["schemas"]["CommandType"];
@@ -622,16 +616,13 @@ export interface components {
         };
         /** @description A game that was created. */
         CreatedGame: {
+            /** @description The game. */
             game: components["schemas"]["LobbyEntry"];
             /** @description The invitation, for a private game. */
             invite?: string;
             /** @description The key of the seat, or of the maker of the game. */
             key: string;
-            /**
-             * Format: int32
-             * @description The seat of the client, if it took one.
-             */
-            seat: number | null;
+            seat: components["schemas"]["Seat"] | null;
         };
         DealtJson_DrawnJson: {
             /** Format: int32 */
@@ -757,15 +748,14 @@ export interface components {
         GameEventJson: components["schemas"]["EventViewJson"] & components["schemas"]["EventNotes"];
         /** @description Something that happened in a watched game. */
         GameMessage: {
+            /** @description The data of the event. */
             data: components["schemas"]["GameMessageData"];
             /** @enum {string} */
             event: "started" | "dealt" | "played" | "play-failed" | "passed" | "exchanged" | "exchange-failed" | "challenged" | "accepted" | "turn-skipped" | "timed-out" | "left" | "ended" | "joined" | "awaited" | "vacated" | "undo-asked" | "undo-agreed" | "undo-declined" | "undone" | "rematch" | "closed" | "chat" | "presence" | "gone" | "resync";
+            /** @description The game. */
             game: string;
-            /**
-             * Format: int64
-             * @description The sequence number, for events of the log.
-             */
-            seq?: number;
+            /** @description The sequence number, for events of the log. */
+            seq?: components["schemas"]["Seq"];
         };
         /** @description The data of a game message. */
         GameMessageData: components["schemas"]["LoggedEventJson"] | components["schemas"]["ChatLineJson"] | components["schemas"]["SeatPresence"] | components["schemas"]["EmptyData"];
@@ -777,6 +767,7 @@ export interface components {
         };
         /** @description A game by its id. */
         GameRef: {
+            /** @description The id. */
             id: string;
         };
         /** @description A game as a viewer may see it, without its id and seats. */
@@ -807,27 +798,27 @@ export interface components {
             allow: components["schemas"]["AllowedAction"][];
             /** @description Whether hints are allowed. */
             hints: boolean;
+            /** @description The id of the game. */
             id: string;
+            /** @description The name of the lexicon. */
             lexicon: string;
-            /**
-             * Format: int64
-             * @description The number of chat lines.
-             */
-            lines: number;
+            /** @description The number of chat lines. */
+            lines: components["schemas"]["LineNo"];
+            /** @description The name of the game. */
             name: string;
-            /**
-             * Format: int64
-             * @description The time of the server, on the clock of `since`.
-             */
-            now: number;
+            /** @description The time of the server, on the clock of `since`. */
+            now: components["schemas"]["Timestamp"];
             /** @description Whether the client created the game without taking a seat. */
             owner: boolean;
             rematch: components["schemas"]["GameRef"] | null;
+            /** @description The seats. */
             seats: components["schemas"]["TableSeatJson"][];
+            /** @description The progress of the table. */
             state: components["schemas"]["TableStatus"];
             /** @description Every turn that was not taken back. */
             turns_list: components["schemas"]["TurnEntry"][];
             undo: components["schemas"]["UndoRequest"] | null;
+            /** @description Who finds the game. */
             visibility: components["schemas"]["TableVisibility"];
             /** @description How many spectators watch through this server. */
             watchers: number;
@@ -836,11 +827,7 @@ export interface components {
         JoinRequest: {
             /** @description The name of the player. */
             player: string;
-            /**
-             * Format: int32
-             * @description The seat; the first free one if left out.
-             */
-            seat?: number | null;
+            seat?: components["schemas"]["Seat"] | null;
         };
         /** @enum {string} */
         LeaveName: "resigned" | "out-of-time" | "lost-challenge" | "disconnected";
@@ -873,6 +860,11 @@ export interface components {
             /** Format: int64 */
             words: number;
         };
+        /**
+         * Format: int64
+         * @description The number of a chat line in its game; the first is 1.
+         */
+        LineNo: number;
         /** @description A request that failed. */
         LiveError: {
             /** @description Why. */
@@ -888,20 +880,12 @@ export interface components {
             invite?: string | null;
             /** @description The key of a seat of the watched game. */
             key?: string | null;
-            /**
-             * Format: int64
-             * @description The last chat line that the client has seen.
-             */
-            lines?: number | null;
+            lines?: components["schemas"]["LineNo"] | null;
             /** @description Whether the client wants the news of the lobby. */
             lobby?: boolean | null;
             /** @description Any value; the server sends it back. */
             ping?: unknown;
-            /**
-             * Format: int64
-             * @description The last event that the client has seen.
-             */
-            since?: number | null;
+            since?: components["schemas"]["Seq"] | null;
             /** @description The game to watch no longer. */
             unwatch?: string | null;
             /** @description The game to watch. */
@@ -909,20 +893,13 @@ export interface components {
         };
         /** @description A game in the list. */
         LobbyEntry: components["schemas"]["TableSummary"] & {
-            /**
-             * Format: int64
-             * @description When the last event happened.
-             */
-            active: number;
-            /** Format: int64 */
-            created: number;
+            /** @description When the last event happened. */
+            active: components["schemas"]["Timestamp"];
+            created: components["schemas"]["Timestamp"];
             id: string;
             name: string;
-            /**
-             * Format: int64
-             * @description The last event.
-             */
-            seq: number;
+            /** @description The last event. */
+            seq: components["schemas"]["Seq"];
             state: components["schemas"]["TableStatus"];
             visibility: components["schemas"]["TableVisibility"];
             /** @description How many spectators watch through this server. */
@@ -958,11 +935,23 @@ export interface components {
         };
         /** @description The last event of a log. */
         LogPosition: {
-            /** Format: int64 */
-            seq: number;
+            seq: components["schemas"]["Seq"];
         };
         /** @description An event of the log as a viewer gets it. */
         LoggedEventJson: components["schemas"]["GameEventJson"] | components["schemas"]["TableEventJson"];
+        /**
+         * Format: int64
+         * @description A time or a span in milliseconds.
+         *
+         *     ```
+         *     # mod quixotry { pub use quixotry_rules as rules; }
+         *     use quixotry::rules::Millis;
+         *
+         *     let (start, now) = (Millis::seconds(10), Millis(12_500));
+         *     assert_eq!(now.since(start), Millis(2_500));
+         *     ```
+         */
+        Millis: number;
         /**
          * @description What can take a seat.
          * @enum {string}
@@ -1069,11 +1058,8 @@ export interface components {
             message: string;
             /** @description Why the rules refuse a command. */
             refused?: components["schemas"]["ReasonJson"][];
-            /**
-             * Format: int64
-             * @description The last event of the log, if the request was stale.
-             */
-            seq?: number;
+            /** @description The last event of the log, if the request was stale. */
+            seq?: components["schemas"]["Seq"];
             /** Format: int32 */
             status: number;
             title: string;
@@ -1285,6 +1271,18 @@ export interface components {
         RulesList: {
             rules: components["schemas"]["RulesEntry"][];
         };
+        /**
+         * Format: int32
+         * @description A seat at the table, from 0.
+         *
+         *     ```
+         *     # mod quixotry { pub use quixotry_rules as rules; }
+         *     use quixotry::rules::Seat;
+         *
+         *     assert_eq!(Seat(1).index(), 1);
+         *     ```
+         */
+        Seat: number;
         /** @description A seat of a new game. */
         SeatChoice: {
             /** @enum {string} */
@@ -1333,9 +1331,10 @@ export interface components {
         };
         /** @description A seat and the key to it. */
         SeatKey: {
+            /** @description The key. */
             key: string;
-            /** Format: int32 */
-            seat: number;
+            /** @description The seat. */
+            seat: components["schemas"]["Seat"];
         };
         /**
          * @description What sits at a seat, for clients.
@@ -1348,20 +1347,32 @@ export interface components {
         };
         /** @description Whether the player at a seat is present. */
         SeatPresence: {
+            /** @description Whether the player is present. */
             online: boolean;
-            /** Format: int32 */
-            seat: number;
+            /** @description The seat. */
+            seat: components["schemas"]["Seat"];
         };
         /** @description A seat in the list of games. */
         SeatSummary: {
             /** @description Whether the seat is reserved for a bot that has not come yet. */
             awaited?: boolean;
+            /** @description What sits there. */
             kind: components["schemas"]["SeatOccupancy"];
+            /** @description The level of a computer, or `bot:` and the name of a bot. */
             level?: string;
+            /** @description The name of the player. */
             player: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The score.
+             */
             score: number;
         };
+        /**
+         * Format: int64
+         * @description The number of an event in its game; the first is 1.
+         */
+        Seq: number;
         /** @description The rules, board and tiles of a game. */
         SetupJson: {
             alphabet: string[];
@@ -1427,57 +1438,63 @@ export interface components {
         };
         /** @description A table event with its sequence number and time. */
         TableEventJson: components["schemas"]["TableEventKind"] & {
-            /** Format: int64 */
-            at: number;
-            /** Format: int64 */
-            seq: number;
+            /** @description When it happened. */
+            at: components["schemas"]["Millis"];
+            /** @description The sequence number. */
+            seq: components["schemas"]["Seq"];
         };
         /** @description What happened at a table outside the game. It is public. */
         TableEventKind: {
             /** @enum {string} */
             event: "joined";
+            /** @description What took the seat. */
             kind: components["schemas"]["OccupantKind"];
+            /** @description The level of a computer, or `bot:` and the name of a bot. */
             level?: string;
+            /** @description The name of the player. */
             player: string;
-            /** Format: int32 */
-            seat: number;
+            /** @description The seat. */
+            seat: components["schemas"]["Seat"];
         } | {
             /** @enum {string} */
             event: "awaited";
+            /** @description `bot:` and the name of the bot. */
             level: string;
+            /** @description The name at the table. */
             player: string;
-            /** Format: int32 */
-            seat: number;
+            /** @description The seat. */
+            seat: components["schemas"]["Seat"];
         } | {
             /** @enum {string} */
             event: "vacated";
-            /** Format: int32 */
-            seat: number;
+            /** @description The seat. */
+            seat: components["schemas"]["Seat"];
         } | {
             /** @enum {string} */
             event: "undo-asked";
-            /** Format: int32 */
-            seat: number;
-            /** Format: int64 */
-            to: number;
+            /** @description The seat that asks. */
+            seat: components["schemas"]["Seat"];
+            /** @description The last event that would stay. */
+            to: components["schemas"]["Seq"];
         } | {
             /** @enum {string} */
             event: "undo-agreed";
-            /** Format: int32 */
-            seat: number;
+            /** @description The seat that agreed. */
+            seat: components["schemas"]["Seat"];
         } | {
             /** @enum {string} */
             event: "undo-declined";
-            /** Format: int32 */
-            seat: number;
+            /** @description The seat that declined. */
+            seat: components["schemas"]["Seat"];
         } | {
             /** @enum {string} */
             event: "undone";
-            /** Format: int64 */
-            to: number;
+            /** @description The last event that stays. */
+            to: components["schemas"]["Seq"];
         } | {
             /** @enum {string} */
             event: "rematch";
+            /** @description The other game. */
             id: string;
         } | {
             /** @enum {string} */
@@ -1485,10 +1502,13 @@ export interface components {
         };
         /** @description A seat and its occupant. */
         TableSeatJson: components["schemas"]["SeatJson"] & {
+            /** @description What sits there. */
             kind: components["schemas"]["SeatOccupancy"];
             /** @description The level of a computer, or `bot:` and the name of a bot. */
             level?: string;
+            /** @description Whether the player is present. */
             online: boolean;
+            /** @description The name of the player. */
             player: string | null;
         };
         /**
@@ -1498,17 +1518,24 @@ export interface components {
         TableStatus: "open" | "running" | "over";
         /** @description The part of a stored summary that the store does not interpret. */
         TableSummary: {
+            /** @description The name of the lexicon. */
             lexicon: string;
+            /** @description The name of the rules. */
             rules: string;
+            /** @description The title of the rules, for people. */
             rules_title: string;
+            /** @description The seats. */
             seats: components["schemas"]["SeatSummary"][];
             /** @description Whether a new player may take over a seat. */
             takeover: boolean;
-            /** Format: int32 */
-            turn: number | null;
-            /** Format: int32 */
+            turn: components["schemas"]["Seat"] | null;
+            /**
+             * Format: int32
+             * @description How many turns have ended.
+             */
             turns: number;
-            winners?: number[];
+            /** @description Who won, if the game is over. */
+            winners?: components["schemas"]["Seat"][];
         };
         /**
          * @description Who finds a game.
@@ -1561,14 +1588,18 @@ export interface components {
             tile: number;
             wild: boolean;
         };
+        /**
+         * Format: int64
+         * @description Milliseconds since 1970, by the clock of the machine that wrote it.
+         */
+        Timestamp: number;
         /** @description A turn of a finished game. */
         TurnAnalysis: {
             played: components["schemas"]["TurnComparison"];
             plays: components["schemas"]["SuggestedPlay"][];
             /** @description The rack before the turn. */
             rack: string;
-            /** Format: int32 */
-            seat: number;
+            seat: components["schemas"]["Seat"];
             turn: number;
         };
         TurnBody: (components["schemas"]["PlayedTurn"] & {
@@ -1640,17 +1671,11 @@ export interface components {
         /** @description A request to take turns back. */
         UndoRequest: {
             /** @description The seats that have agreed. */
-            agreed: number[];
-            /**
-             * Format: int32
-             * @description The seat that asks.
-             */
-            seat: number;
-            /**
-             * Format: int64
-             * @description The last event that would stay.
-             */
-            to: number;
+            agreed: components["schemas"]["Seat"][];
+            /** @description The seat that asks. */
+            seat: components["schemas"]["Seat"];
+            /** @description The last event that would stay. */
+            to: components["schemas"]["Seq"];
         };
         /** @enum {string} */
         VerdictName: "withdrawn" | "stands";
@@ -1663,18 +1688,12 @@ export interface components {
         };
         /** @description The state of a game when a client begins to watch. */
         WatchState: {
-            /**
-             * Format: int64
-             * @description The last chat line.
-             */
-            lines: number;
+            /** @description The last chat line. */
+            lines: components["schemas"]["LineNo"];
             /** @description Which seats are present. */
             online: boolean[];
-            /**
-             * Format: int64
-             * @description The last event.
-             */
-            seq: number;
+            /** @description The last event. */
+            seq: components["schemas"]["Seq"];
         };
         /** @description A word of a play with its points. Letters of wild tiles are in lower case. */
         WordJson: {
