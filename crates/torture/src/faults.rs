@@ -200,9 +200,11 @@ impl FaultInjector<'_> {
     /// # Errors
     /// It does not start.
     pub async fn start_missing_nodes(&mut self) -> Result<()> {
-        for node in self.nodes.iter_mut().filter(|node| !node.is_started()) {
-            node.start().await?;
-            self.recoveries.push(node.wait_until_listening().await?);
+        for node in self.nodes.iter_mut() {
+            if !node.is_started() {
+                node.start().await?;
+                self.recoveries.push(node.wait_until_listening().await?);
+            }
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::{Violation, ViolationKind};
 use crate::history::LatencySample;
 
 /// The time in which every request has an answer: the server's own limit and some slack, in milliseconds.
-pub const LONGEST: i64 = 35_000;
+const LONGEST: i64 = 35_000;
 
 pub(super) fn check(samples: &[LatencySample]) -> Vec<Violation> {
     let hangs = samples.iter().filter(|sample| sample.took > LONGEST);

@@ -75,7 +75,7 @@ fn check_scores(game: &FinalGame, record: &Record) -> Result<(), String> {
     let Some(shown) = &game.scores else { return Ok(()) };
     let seats = (0u8..).map(Seat).take(game.seats);
     let replayed: Vec<i64> =
-        seats.map(|seat| record.game().seat(seat).map_or(0, |state| i64::from(state.score.0))).collect();
+        seats.map(|seat| record.game().seat(seat).map_or(0, |state| i64::from(state.score))).collect();
     if record.events().is_empty() || replayed == *shown {
         return Ok(());
     }

@@ -36,7 +36,8 @@ pub(super) async fn play_well(person: &mut Person) {
         0 => json!({"type": "play", "play": hint["play"]}),
         _ => json!({"type": "play", "tiles": hint["tiles"]}),
     };
-    person.command(Wish::Play(squares), with_seen(person, body).await).await;
+    let body = with_seen(person, body).await;
+    person.command(Wish::Play(squares), body).await;
 }
 
 /// Half of the commands say what the player has seen.
