@@ -12,6 +12,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::process::{Child, Command};
 
+/// How often connections are cut in one fault.
+const CUTS: usize = 8;
+
 /// Where the servers store their games.
 #[derive(Debug)]
 pub enum RunDatabase {
@@ -87,14 +90,14 @@ impl RunDatabase {
         }
     }
 
-    /// Ends all connections of the servers to PostgreSQL.
+    /// Ends all connections of the servers to PostgreSQL, several times, so that some are in the middle of a commit.
     ///
     /// # Errors
     /// The database does not answer.
     pub async fn cut_connections(&self) -> Result<()> {
         let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
-                      WHERE pid <> pg_backend_pid() AND datname = current_database()";
-        self.execute(others.to_owned()).await
+                      WHERE pid <> pg_backend_pid() AND datname = current_database(); SELECT pg_sleep(0.15); ";
+        self.execute(others.repeat(CUTS)).await
     }
 
     /// Stops PostgreSQL where it is, and lets it go on after a while.

@@ -4,6 +4,7 @@ use clap::Parser;
 use quixotry_torture::args::TortureArgs;
 use quixotry_torture::run::run;
 use std::process::ExitCode;
+use tokio::signal::unix::{SignalKind, signal};
 
 fn main() -> ExitCode {
     let args = TortureArgs::parse();
@@ -15,7 +16,7 @@ fn main() -> ExitCode {
     let result = runtime.block_on(async {
         tokio::select! {
             result = run(args) => result,
-            _ = tokio::signal::ctrl_c() => Err(anyhow::anyhow!("interrupted")),
+            () = wait_for_signal() => Err(anyhow::anyhow!("interrupted")),
         }
     });
     match result {
@@ -24,6 +25,15 @@ fn main() -> ExitCode {
             if report.violations.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
         }
         Err(error) => fail(&error),
+    }
+}
+
+/// Waits for SIGINT or SIGTERM.
+async fn wait_for_signal() {
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else { return std::future::pending().await };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminate.recv() => {}
     }
 }
 

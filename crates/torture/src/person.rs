@@ -234,8 +234,8 @@ impl Person {
     /// Sends a command, and again with the same id until it is answered.
     pub async fn command(&mut self, wish: Wish, mut body: Value) -> Option<u64> {
         self.commands += 1;
-        // At half of the tables people count, and so send the same ids as others.
-        let id = match self.game.bytes().next_back().unwrap_or_default() % 2 {
+        // At some tables people count, and so send the same ids as others.
+        let id = match self.game.bytes().next_back().unwrap_or_default() % 4 {
             0 => format!("{}", self.commands),
             _ => format!("{}-{}", self.name, self.commands),
         };

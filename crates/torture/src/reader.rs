@@ -18,7 +18,7 @@ use tokio_tungstenite::tungstenite::Message;
 const SILENCE: Duration = Duration::from_secs(25);
 
 /// A reader hangs up and comes back after one of this many events.
-const RESTLESS: u32 = 30;
+const RESTLESS: u32 = 10;
 
 /// Who reads which game.
 #[derive(Clone, Debug)]
@@ -45,6 +45,7 @@ pub fn spawn_reader(bed: &Arc<TestBed>, plan: ReaderPlan, seed: u64) {
         since: start,
         lines: start,
         plan,
+        was_open: false,
     };
     tokio::spawn(reader.run());
 }
@@ -57,6 +58,8 @@ struct StreamReader {
     plan: ReaderPlan,
     since: Option<u64>,
     lines: Option<u64>,
+    /// Whether it had a connection before.
+    was_open: bool,
 }
 
 /// Why a connection ended.
@@ -80,10 +83,7 @@ impl StreamReader {
                 ConnectionEnd::Closing | ConnectionEnd::Unwelcome => return,
                 ConnectionEnd::Broken => {}
             }
-            if self.since.is_some() {
-                self.bed.count_resume();
-            }
-            let wait = Duration::from_millis(u64::from(20 + self.dice.below(400)));
+            let wait = Duration::from_millis(u64::from(self.dice.below(300)));
             tokio::select! {
                 () = self.bed.wait_for_close() => return,
                 () = tokio::time::sleep(wait) => {}
@@ -96,7 +96,10 @@ impl StreamReader {
     }
 
     /// Writes down a new connection.
-    fn open(&self, node: usize) -> usize {
+    fn open(&mut self, node: usize) -> usize {
+        if self.since.is_some() && std::mem::replace(&mut self.was_open, true) {
+            self.bed.count_resume();
+        }
         let stream = StreamHistory {
             reader: self.number,
             person: self.plan.person.as_ref().map(|(name, _)| name.clone()),

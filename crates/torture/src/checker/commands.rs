@@ -1,9 +1,10 @@
 //! Every acknowledged command is in the log exactly once, and nothing else is.
 
 use super::evidence::{acknowledged_seq, cause, explains, is_deliberate, tell_command, tell_event};
-use super::{Tenant, TenureBook, Violation, ViolationKind};
+use super::{Tenant, Tenure, TenureBook, Violation, ViolationKind};
 use crate::history::{
     AttemptOutcome, CommandAttempt, FinalEvent, FinalGame, SeatRequestKind, SentCommand, TableHistory,
+    UnixMillis,
 };
 use std::collections::BTreeMap;
 
@@ -17,9 +18,9 @@ pub(super) fn check(
     tenures: &TenureBook,
 ) -> Vec<Violation> {
     let mut checker = CommandChecker { id, table, game, tenures, used: BTreeMap::new(), found: Vec::new() };
-    let acknowledged: Vec<_> = table.commands.iter().map(|command| checker.check_answers(command)).collect();
-    checker.check_order(&acknowledged);
-    checker.check_deliberate_events(&acknowledged);
+    table.commands.iter().for_each(|command| checker.check_answers(command));
+    checker.check_order();
+    checker.check_deliberate_events();
     checker.found
 }
 
@@ -34,37 +35,34 @@ struct CommandChecker<'a> {
 }
 
 impl<'a> CommandChecker<'a> {
-    /// Checks the answers of a command, and returns the event that it caused.
-    fn check_answers(&mut self, command: &'a SentCommand) -> Option<u64> {
-        let answers = command.attempts.iter().filter_map(|attempt| acknowledged_seq(&attempt.outcome));
-        let mut seqs: Vec<u64> = answers.collect();
+    /// Checks the answers of a command, and notes the event that it caused.
+    fn check_answers(&mut self, command: &'a SentCommand) {
+        let mut seqs: Vec<u64> = acknowledgements(command).map(|(seq, _)| seq).collect();
         seqs.dedup();
-        let last = *seqs.first()?;
+        let Some(&last) = seqs.first() else { return };
         if seqs.len() > 1 {
             self.report(ViolationKind::TwoAnswers, tell_command(command));
         }
         let cause = command.attempts.iter().find_map(|attempt| cause(self.game, last, &attempt.wish));
         let Some(event) = cause else {
-            self.report(ViolationKind::AcknowledgedLost, self.tell_with(command, last));
-            return Some(last);
+            return self.report(ViolationKind::AcknowledgedLost, self.tell_with(command, last));
         };
         self.check_seat(command, event, last);
         self.check_truth(command, event);
-        Some(last)
     }
 
     /// The seat belongs to the sender, and no other command caused the event.
     fn check_seat(&mut self, command: &'a SentCommand, event: &'a FinalEvent, last: u64) {
-        if let Some(other) = self.used.insert(event.seq, command) {
+        if let Some(other) = self.used.get(&event.seq) {
             let story = [tell_command(other), tell_command(command), vec![tell_event(event)]].concat();
-            self.report(ViolationKind::AcknowledgedShared, story);
-            return;
+            return self.report(ViolationKind::AcknowledgedShared, story);
         }
-        let Some(seat) = event.seat else { return };
+        let is_own = |seat| self.tenures.has(&command.person, seat, event.seq);
+        let Some(seat) = event.seat.filter(|seat| !is_own(*seat)) else {
+            self.used.insert(event.seq, command);
+            return;
+        };
         let holder = self.tenures.holder(seat, event.seq);
-        if self.tenures.has(&command.person, seat, event.seq) {
-            return;
-        }
         let sat = format!("seat {seat} belonged to {:?}", holder.map(|holder| &holder.player));
         let mut story = self.tell_with(command, last);
         story.push(sat);
@@ -73,7 +71,6 @@ impl<'a> CommandChecker<'a> {
             true => ViolationKind::AcknowledgedLost,
             false => ViolationKind::ForeignSeat,
         };
-        self.used.remove(&event.seq);
         self.report(kind, story);
     }
 
@@ -108,33 +105,25 @@ impl<'a> CommandChecker<'a> {
     }
 
     /// A command that was answered before another was sent stands before it.
-    fn check_order(&mut self, acknowledged: &[Option<u64>]) {
-        let known: Vec<_> = self.table.commands.iter().zip(acknowledged).collect();
-        for (first, first_seq) in &known {
-            let Some(first_seq) = first_seq else { continue };
-            let answered = first
-                .attempts
-                .iter()
-                .filter(|attempt| acknowledged_seq(&attempt.outcome).is_some())
-                .map(|attempt| attempt.answered)
-                .min();
-            for (second, second_seq) in &known {
+    fn check_order(&mut self) {
+        let known: Vec<(u64, &SentCommand)> =
+            self.used.iter().map(|(seq, command)| (*seq, *command)).collect();
+        for (first_seq, first) in &known {
+            let answered = acknowledgements(first).map(|(_, answered)| answered).min();
+            for (second_seq, second) in &known {
                 let sent = second.attempts.first().map(|attempt| attempt.sent);
-                if second_seq.is_some_and(|seq| seq < *first_seq) && answered < sent {
-                    self.report(
-                        ViolationKind::WrongOrder,
-                        [tell_command(first), tell_command(second)].concat(),
-                    );
+                if second_seq < first_seq && answered < sent {
+                    let story = [tell_command(first), tell_command(second)].concat();
+                    self.report(ViolationKind::WrongOrder, story);
                 }
             }
         }
     }
 
     /// Whatever a person's seat did, the person sent, and once.
-    fn check_deliberate_events(&mut self, acknowledged: &[Option<u64>]) {
-        let pending = self.table.commands.iter().zip(acknowledged);
-        let mut pending: Vec<&SentCommand> =
-            pending.filter_map(|(command, seq)| seq.is_none().then_some(command)).collect();
+    fn check_deliberate_events(&mut self) {
+        let is_pending = |command: &&SentCommand| acknowledgements(command).next().is_none();
+        let mut pending: Vec<&SentCommand> = self.table.commands.iter().filter(is_pending).collect();
         for event in self.game.log.iter().filter(|event| is_deliberate(event)) {
             let Some(holder) = event.seat.and_then(|seat| self.tenures.holder(seat, event.seq)) else {
                 continue;
@@ -145,13 +134,14 @@ impl<'a> CommandChecker<'a> {
             {
                 continue;
             }
-            let player = holder.player.clone();
-            self.explain(event, &player, &mut pending);
+            let holder = holder.clone();
+            self.explain(event, &holder, &mut pending);
         }
     }
 
     /// Finds a command without an answer for an event.
-    fn explain(&mut self, event: &FinalEvent, player: &str, pending: &mut Vec<&SentCommand>) {
+    fn explain(&mut self, event: &FinalEvent, holder: &Tenure, pending: &mut Vec<&SentCommand>) {
+        let player = holder.player.as_str();
         let fits = |command: &&SentCommand, certain: bool| {
             command.person == player
                 && command.attempts.iter().any(|attempt| {
@@ -166,7 +156,7 @@ impl<'a> CommandChecker<'a> {
         }
         // Only an answer that denies it would explain it.
         let denied = pending.iter().position(|command| fits(command, true));
-        let mut story = vec![format!("{player} has the seat"), tell_event(event)];
+        let mut story = vec![format!("{player} has the seat since event {}", holder.from), tell_event(event)];
         match denied {
             Some(place) => {
                 story.extend(tell_command(pending.remove(place)));
@@ -175,6 +165,10 @@ impl<'a> CommandChecker<'a> {
             None => {
                 let own = self.table.commands.iter().filter(|command| command.person == player);
                 story.push(format!("of the {} commands of {player} none explains it", own.count()));
+                let others = self.table.commands.iter().filter(|command| command.person != player);
+                let claims =
+                    others.filter(|command| acknowledgements(command).any(|(seq, _)| seq == event.seq));
+                story.extend(claims.flat_map(tell_command));
                 self.report(ViolationKind::Unexplained, story);
             }
         }
@@ -197,6 +191,14 @@ impl<'a> CommandChecker<'a> {
     fn report(&mut self, kind: ViolationKind, story: Vec<String>) {
         self.found.push(Violation::new(kind, self.id, story));
     }
+}
+
+/// The events that answers named, and when the answers came.
+fn acknowledgements(command: &SentCommand) -> impl Iterator<Item = (u64, UnixMillis)> {
+    command
+        .attempts
+        .iter()
+        .filter_map(|attempt| Some((acknowledged_seq(&attempt.outcome)?, attempt.answered)))
 }
 
 fn may_have_effect(outcome: &AttemptOutcome) -> bool {

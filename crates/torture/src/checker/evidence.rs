@@ -3,9 +3,6 @@
 use crate::history::{AttemptOutcome, CommandAttempt, FinalEvent, FinalGame, SentCommand, Wish};
 use serde_json::Value;
 
-/// The most events that one command causes.
-const CHANGE: u64 = 8;
-
 /// What a seat does only because its player wants it.
 pub(super) fn is_deliberate(event: &FinalEvent) -> bool {
     match event.kind.as_str() {
@@ -45,17 +42,19 @@ fn same_squares(squares: &[(i64, i64)], event: &Value) -> bool {
     placed == wanted
 }
 
-/// The event of a change that ends with `last` and that this wish explains.
+/// The event of a change that ends with `last` and that this wish explains. Only consequences may stand between.
 pub(super) fn cause<'a>(game: &'a FinalGame, last: u64, wish: &Wish) -> Option<&'a FinalEvent> {
-    let first = last.saturating_sub(CHANGE);
-    let mut events = game.log.iter().rev().filter(|event| event.seq <= last && event.seq > first);
-    let mut before = None;
-    events.find(|event| {
-        // Only consequences may stand between the cause and the end of the change.
-        let is_reached = before.is_none_or(is_consequence);
-        before = Some(event);
-        is_reached && explains(wish, event)
-    })
+    let end = game.log.iter().position(|event| event.seq == last)?;
+    let mut change = game.log[..=end].iter().rev();
+    loop {
+        let event = change.next()?;
+        if explains(wish, event) {
+            return Some(event);
+        }
+        if !is_consequence(event) {
+            return None;
+        }
+    }
 }
 
 fn is_consequence(event: &FinalEvent) -> bool {

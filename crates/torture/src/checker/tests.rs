@@ -215,7 +215,7 @@ fn a_play_on_other_squares_is_not_the_one_that_was_sent() {
     let (mut table, mut game) = (table(), game());
     let tiles = json!([{"x": 7, "y": 7, "tile": 1, "letter": "A", "points": 1}]);
     push(&mut game, json!({"event": "played", "seat": 0, "tiles": tiles, "drawn": []}));
-    game.turn = None;
+    table.streams.clear();
     let play = |x| attempt(Wish::Play(Some(vec![(x, 7)])), 7_990, 8_010, acknowledged(8));
     table.commands.push(command("Ann", vec![play(7)]));
     assert_found(&table, &game, &[]);
@@ -269,7 +269,7 @@ fn a_leave_that_was_promised_but_not_done_is_found() {
 fn a_leave_that_was_denied_but_done_is_found() {
     let (mut table, mut game) = (table(), game());
     push(&mut game, json!({"event": "left", "seat": 1, "why": "resigned", "then": "out"}));
-    game.turn = None;
+    table.streams.clear();
     let leave = seat_request("Bob", SeatRequestKind::Leave, Some(1), AttemptOutcome::NothingChanged);
     table.seat_requests.push(leave);
     assert_found(&table, &game, &[ViolationKind::FalseAnswer]);
