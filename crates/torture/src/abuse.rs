@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
 
 /// How many abusers there are. All of them come from one address.
@@ -199,8 +199,5 @@ impl Abuser {
 async fn connect(to: SocketAddr) -> Option<TcpStream> {
     let socket = TcpSocket::new_v4().ok()?;
     socket.bind((ADDRESS, 0).into()).ok()?;
-    let mut stream = socket.connect(to).await.ok()?;
-    // Reads what has come already, as a client does that is surprised by an answer.
-    stream.read(&mut [0; 0]).await.ok()?;
-    Some(stream)
+    socket.connect(to).await.ok()
 }

@@ -27,7 +27,7 @@ pub enum RunDatabase {
         /// The address.
         address: String,
         /// The NATS server.
-        nats: Option<NatsServer>,
+        nats: Option<Box<NatsServer>>,
     },
 }
 
@@ -47,7 +47,7 @@ impl RunDatabase {
         if setup == ServerSetup::Sqlite {
             return Ok(RunDatabase::Sqlite(directory.join("games.db")));
         }
-        let nats = if setup == ServerSetup::Nats { Some(NatsServer::start().await?) } else { None };
+        let nats = if setup == ServerSetup::Nats { Some(Box::new(NatsServer::start().await?)) } else { None };
         let start = || {
             let cluster = PostgresServer::start_with("-c fsync=on");
             let address = cluster.create_database();
@@ -98,6 +98,18 @@ impl RunDatabase {
         let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                       WHERE pid <> pg_backend_pid() AND datname = current_database(); SELECT pg_sleep(0.15); ";
         self.execute(others.repeat(CUTS)).await
+    }
+
+    /// Lets commits wait for a replica that does not exist. They are durable, but nobody sees or hears of it yet.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn delay_commits(&self, time: Duration) -> Result<()> {
+        self.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'".to_owned()).await?;
+        self.execute("SELECT pg_reload_conf()".to_owned()).await?;
+        tokio::time::sleep(time).await;
+        self.execute("ALTER SYSTEM RESET synchronous_standby_names".to_owned()).await?;
+        self.execute("SELECT pg_reload_conf()".to_owned()).await
     }
 
     /// Stops PostgreSQL where it is, and lets it go on after a while.

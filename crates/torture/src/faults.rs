@@ -53,6 +53,11 @@ pub enum Fault {
         /// How long it is away.
         away: Duration,
     },
+    /// Commits of PostgreSQL wait for a replica that does not exist.
+    DelayCommits {
+        /// How long.
+        time: Duration,
+    },
     /// The NATS server is killed and started again after a while.
     RestartNats {
         /// How long it is away.
@@ -73,6 +78,7 @@ impl Fault {
             Fault::CutConnections => "cut connections",
             Fault::PauseDatabase { .. } => "pause database",
             Fault::CrashDatabase { .. } => "crash database",
+            Fault::DelayCommits { .. } => "delay commits",
             Fault::RestartNats { .. } => "restart nats",
         }
     }
@@ -104,8 +110,8 @@ fn choose(dice: &mut SeededChance, setup: ServerSetup) -> Fault {
     let node = dice.below(setup.nodes() as u32) as usize;
     let kinds = match setup {
         ServerSetup::Sqlite => 5,
-        ServerSetup::Postgres => 7,
-        ServerSetup::Nats => 8,
+        ServerSetup::Postgres => 8,
+        ServerSetup::Nats => 9,
     };
     match dice.below(kinds) {
         0 => Fault::Kill { node, away: millis(dice, 50, 2_500) },
@@ -116,6 +122,7 @@ fn choose(dice: &mut SeededChance, setup: ServerSetup) -> Fault {
         4 => Fault::CutConnections,
         5 => Fault::PauseDatabase { time: millis(dice, 200, 6_000) },
         6 => Fault::CrashDatabase { away: millis(dice, 50, 2_000) },
+        7 => Fault::DelayCommits { time: millis(dice, 300, 9_000) },
         _ => Fault::RestartNats { away: millis(dice, 50, 2_000) },
     }
 }
@@ -178,6 +185,7 @@ impl FaultInjector<'_> {
             Fault::CutConnections => self.database.cut_connections().await?,
             Fault::PauseDatabase { time } => self.database.pause(time).await?,
             Fault::CrashDatabase { away } => self.database.crash(away).await?,
+            Fault::DelayCommits { time } => self.database.delay_commits(time).await?,
             Fault::RestartNats { away } => self.database.restart_nats(away).await?,
         }
         Ok(())
@@ -232,6 +240,6 @@ mod tests {
             names.len()
         };
         let setups = [ServerSetup::Sqlite, ServerSetup::Postgres, ServerSetup::Nats];
-        assert_eq!(setups.map(names), [5, 7, 8]);
+        assert_eq!(setups.map(names), [5, 8, 9]);
     }
 }

@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::Message;
 /// How long a stream may be silent before its reader connects again. The server promises 15 s.
 const SILENCE: Duration = Duration::from_secs(25);
 
-/// A reader hangs up and comes back after one of this many events.
+/// Half of the readers hang up and come back after one of this many events.
 const RESTLESS: u32 = 10;
 
 /// Who reads which game.
@@ -125,7 +125,7 @@ impl StreamReader {
             self.lines = Some(line);
             self.bed.recorder.stream(game, place, |stream| stream.chat.push(line));
         }
-        match seq.is_some() && self.dice.below(RESTLESS) == 0 {
+        match seq.is_some() && self.number.is_multiple_of(2) && self.dice.below(RESTLESS) == 0 {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
