@@ -1,5 +1,6 @@
 //! A bot at the bot port: passes, forfeits, answers late, sends garbage, and comes back with its token.
 
+use crate::history::BotHand;
 use crate::testbed::TestBed;
 use rules::{Chance, SeededChance};
 use serde_json::{Value, json};
@@ -64,11 +65,26 @@ impl BotPuppet {
             if !message["ping"].is_null() {
                 say(&mut lines, &json!({"pong": message["ping"]})).await?;
             }
+            self.note_hand(&message);
             if message["your_turn"].is_object() && self.answer(&mut lines, &message).await?.is_none() {
                 return Ok(());
             }
         }
         Ok(())
+    }
+
+    /// Writes down the tiles that the bot is told to have.
+    fn note_hand(&self, message: &Value) {
+        let hand =
+            [&message["start"]["hand"], &message["your_turn"]["hand"]].into_iter().find_map(Value::as_array);
+        let (Some(hand), Some(game)) = (hand, message["game"].as_str()) else { return };
+        let tiles = hand.iter().flat_map(|entry| {
+            let (tile, count) = (entry[0].as_u64(), entry[1].as_u64());
+            tile.into_iter()
+                .flat_map(move |tile| std::iter::repeat_n(tile, count.unwrap_or_default() as usize))
+        });
+        let hand = BotHand { bot: self.name.clone(), tiles: tiles.collect() };
+        self.bed.recorder.table(game, |table| table.bot_hands.push(hand));
     }
 
     /// Answers a turn; `None` if the bot hangs up instead.

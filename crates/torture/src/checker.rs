@@ -2,6 +2,7 @@
 
 mod commands;
 mod evidence;
+mod hands;
 mod latency;
 mod progress;
 mod replay;
@@ -54,6 +55,7 @@ pub fn check_table(id: &str, table: &TableHistory, game: &FinalGame) -> Vec<Viol
     found.extend(streams::check(id, table, game));
     found.extend(secrets::check(id, table, game, &tenures));
     found.extend(views::check(id, table, game, &tenures));
+    found.extend(hands::check(id, table, game, &tenures));
     found.extend(progress::check(id, table, game, &tenures));
     found
 }

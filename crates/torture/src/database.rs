@@ -118,10 +118,9 @@ impl RunDatabase {
     /// It does not run.
     pub async fn pause(&self, time: Duration) -> Result<()> {
         let RunDatabase::Postgres { cluster, .. } = self else { return Ok(()) };
-        let processes = cluster_processes(cluster.directory())?;
-        signal_all(&processes, Signal::STOP);
+        let paused = PausedProcesses(cluster_processes(cluster.directory())?);
+        signal_all(&paused.0, Signal::STOP);
         tokio::time::sleep(time).await;
-        signal_all(&processes, Signal::CONT);
         Ok(())
     }
 
@@ -207,6 +206,15 @@ fn cluster_processes(directory: &Path) -> Result<Vec<Pid>> {
 fn parent(id: i32) -> Option<i32> {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// Processes that go on when this is dropped, also if the run is interrupted.
+struct PausedProcesses(Vec<Pid>);
+
+impl Drop for PausedProcesses {
+    fn drop(&mut self) {
+        signal_all(&self.0, Signal::CONT);
+    }
 }
 
 /// A process may have ended meanwhile, which is as good.

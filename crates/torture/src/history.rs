@@ -34,6 +34,8 @@ pub struct TableHistory {
     pub views: Vec<ViewSample>,
     /// Keys that the operator revoked.
     pub revocations: Vec<KeyRevocation>,
+    /// Hands that bots were told.
+    pub bot_hands: Vec<BotHand>,
     /// The longest time that a turn may take if the game has a clock, in milliseconds.
     pub longest_turn: Option<i64>,
 }
@@ -164,6 +166,15 @@ pub struct KeyRevocation {
     pub person: String,
     /// When the operator knew that it was revoked.
     pub answered: UnixMillis,
+}
+
+/// The tiles that a bot was told to have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BotHand {
+    /// The name of the bot.
+    pub bot: String,
+    /// The numbers of the tiles, each as often as the bot has it.
+    pub tiles: Vec<u64>,
 }
 
 /// One connection that streams events of one game.

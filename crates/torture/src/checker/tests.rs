@@ -2,9 +2,9 @@
 
 use super::{Violation, ViolationKind, check, check_table};
 use crate::history::{
-    AttemptOutcome, ClientHistory, CommandAttempt, CreationAttempt, FinalChatLine, FinalEvent, FinalGame,
-    KeyRevocation, LatencySample, SeatRequest, SeatRequestKind, SentChat, SentCommand, StreamHistory,
-    StreamTransport, StreamedEvent, TableHistory, ViewSample, Wish,
+    AttemptOutcome, BotHand, ClientHistory, CommandAttempt, CreationAttempt, FinalChatLine, FinalEvent,
+    FinalGame, KeyRevocation, LatencySample, SeatRequest, SeatRequestKind, SentChat, SentCommand,
+    StreamHistory, StreamTransport, StreamedEvent, TableHistory, ViewSample, Wish,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -422,6 +422,20 @@ fn a_stream_that_outlives_its_key_is_found() {
     table.streams[1].events[3].data["at"] = json!(20_000);
     table.commands[1].attempts[0].answered = 20_010;
     assert_found(&table, &game, &[ViolationKind::KeyOutlived]);
+}
+
+#[test]
+fn a_bot_that_is_told_the_tiles_of_another_is_a_leak() {
+    let (mut table, mut game) = (table(), game());
+    table.streams.clear();
+    table.commands.pop();
+    game.log[1].data["kind"] = json!("bot");
+    push(&mut game, json!({"event": "exchanged", "seat": 1, "returned": [5], "drawn": [9]}));
+    let told = |tiles: &[u64]| BotHand { bot: "Bob".to_owned(), tiles: tiles.to_vec() };
+    table.bot_hands = vec![told(&[6, 5, 4]), told(&[4, 6, 9])];
+    assert_found(&table, &game, &[]);
+    table.bot_hands.push(told(&[1, 2, 3]));
+    assert_found(&table, &game, &[ViolationKind::Leak]);
 }
 
 fn view(person: Option<&str>, racks: &[u64]) -> ViewSample {
