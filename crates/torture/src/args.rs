@@ -29,6 +29,9 @@ pub struct TortureArgs {
     /// No faults: only clients
     #[arg(long)]
     pub no_faults: bool,
+    /// How many violations of each kind are told in full
+    #[arg(long, default_value_t = 3)]
+    pub show: usize,
     /// Keep the files of the run (logs and database) and print where they are
     #[arg(long)]
     pub keep: bool,

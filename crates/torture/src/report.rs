@@ -7,9 +7,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-/// How many violations of one kind are told in full.
-const TOLD: usize = 3;
-
 /// The result of a run.
 #[derive(Debug)]
 pub struct RunReport {
@@ -144,7 +141,7 @@ impl RunReport {
         writeln!(f, "violations: {}", self.violations.len())?;
         for (kind, violations) in kinds {
             writeln!(f, "\n{kind:?} \u{d7} {}", violations.len())?;
-            for violation in violations.iter().take(TOLD) {
+            for violation in violations.iter().take(self.args.show) {
                 writeln!(f, "  {violation}")?;
             }
         }

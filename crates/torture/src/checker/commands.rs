@@ -67,21 +67,26 @@ impl<'a> CommandChecker<'a> {
         let mut story = self.tell_with(command, last);
         story.push(sat);
         // The event of somebody else: this command was not carried out at all.
-        let kind = match self.is_explained_by_holder(event, command) {
+        let kind = match self.is_explained_by_holder(event, last) {
             true => ViolationKind::AcknowledgedLost,
             false => ViolationKind::ForeignSeat,
         };
         self.report(kind, story);
     }
 
-    fn is_explained_by_holder(&self, event: &FinalEvent, except: &SentCommand) -> bool {
+    /// Whether the owner of the seat sent a command that can have caused the event.
+    fn is_explained_by_holder(&self, event: &FinalEvent, last: u64) -> bool {
         let Some(holder) = event.seat.and_then(|seat| self.tenures.holder(seat, event.seq)) else {
             return false;
         };
-        let mut others = self.table.commands.iter().filter(|other| other.person == holder.player);
-        others.any(|other| {
-            !std::ptr::eq(other, except)
-                && other.attempts.iter().any(|attempt| explains(&attempt.wish, event))
+        let own = self.table.commands.iter().filter(|command| command.person == holder.player);
+        let mut attempts = own.flat_map(|command| &command.attempts);
+        attempts.any(|attempt| {
+            let is_answered_so = match acknowledged_seq(&attempt.outcome) {
+                Some(seq) => seq == last,
+                None => may_have_effect(&attempt.outcome),
+            };
+            is_answered_so && explains(&attempt.wish, event)
         })
     }
 
