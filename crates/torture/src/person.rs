@@ -37,20 +37,20 @@ pub struct Person {
 
 /// Somebody without a seat.
 #[derive(Debug)]
-pub struct Visitor {
+pub struct Newcomer {
     name: String,
     dice: SeededChance,
     bed: Arc<TestBed>,
     http: HttpClient,
 }
 
-impl Visitor {
-    /// A visitor whose choices follow from the seed.
+impl Newcomer {
+    /// A newcomer whose choices follow from the seed.
     #[must_use]
-    pub fn new(bed: &Arc<TestBed>, seed: u64) -> Visitor {
+    pub fn new(bed: &Arc<TestBed>, seed: u64) -> Newcomer {
         let number = bed.number();
         let dice = SeededChance::new(seed.wrapping_mul(31).wrapping_add(number as u64));
-        Visitor { name: format!("P{number}"), dice, bed: bed.clone(), http: bed.client(number) }
+        Newcomer { name: format!("P{number}"), dice, bed: bed.clone(), http: bed.client(number) }
     }
 
     /// Creates a game as `wanted` says, and takes the seat `you`.
@@ -130,7 +130,7 @@ impl Visitor {
     }
 
     fn into_person(self, game: String, granted: &Value) -> Option<Person> {
-        let Visitor { name, dice, bed, http } = self;
+        let Newcomer { name, dice, bed, http } = self;
         let (seat, key) = (granted["seat"].as_u64()?, granted["key"].as_str()?.to_owned());
         Some(Person { name, game, seat, key, dice, bed, http, commands: 0 })
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// How many addresses the players have. Each has the limits of one visitor.
+/// How many addresses the players have. Each has the limits of one newcomer.
 const ADDRESSES: u8 = 48;
 
 /// The servers as clients see them.

@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 /// How far the clock of an event may be behind that of the client that caused it.
 const CLOCK: i64 = 2;
 
+/// How long after its answer a request that was denied may still be carried out.
+const DENIED: i64 = 40_000;
+
 pub(super) fn check(
     id: &str,
     table: &TableHistory,
@@ -147,20 +150,20 @@ impl<'a> CommandChecker<'a> {
     /// Finds a command without an answer for an event.
     fn explain(&mut self, event: &FinalEvent, holder: &Tenure, pending: &mut Vec<&SentCommand>) {
         let player = holder.player.as_str();
-        let fits = |command: &&SentCommand, certain: bool| {
-            command.person == player
-                && command.attempts.iter().any(|attempt| {
-                    explains(&attempt.wish, event)
-                        && attempt.sent <= event.at + CLOCK
-                        && (certain || may_have_effect(&attempt.outcome))
-                })
+        let find = |pending: &[&SentCommand], can_cause: &dyn Fn(&CommandAttempt) -> bool| {
+            let is_cause = |attempt: &CommandAttempt| {
+                explains(&attempt.wish, event) && attempt.sent <= event.at + CLOCK && can_cause(attempt)
+            };
+            pending
+                .iter()
+                .position(|command| command.person == player && command.attempts.iter().any(is_cause))
         };
-        if let Some(place) = pending.iter().position(|command| fits(command, false)) {
+        if let Some(place) = find(pending, &|attempt| may_have_effect(&attempt.outcome)) {
             pending.remove(place);
             return;
         }
-        // Only an answer that denies it would explain it.
-        let denied = pending.iter().position(|command| fits(command, true));
+        // Only an answer that denies it explains it.
+        let denied = find(pending, &|attempt| event.at <= attempt.answered + DENIED);
         let mut story = vec![format!("{player} has the seat since event {}", holder.from), tell_event(event)];
         match denied {
             Some(place) => {

@@ -34,7 +34,7 @@ fn push(game: &mut FinalGame, mut data: Value) {
     game.log.push(FinalEvent { seq, at, kind, seat: data["seat"].as_u64(), data });
 }
 
-fn acknowledged(seq: u64) -> AttemptOutcome {
+fn ack(seq: u64) -> AttemptOutcome {
     AttemptOutcome::Acknowledged(json!({"seq": seq}))
 }
 
@@ -56,7 +56,7 @@ fn command(person: &str, attempts: Vec<CommandAttempt>) -> SentCommand {
 
 fn pass(person: &str, seq: u64) -> SentCommand {
     let at = seq as i64 * 1_000;
-    command(person, vec![attempt(Wish::Pass, at - 10, at + 10, acknowledged(seq))])
+    command(person, vec![attempt(Wish::Pass, at - 10, at + 10, ack(seq))])
 }
 
 /// Both players got what happened.
@@ -64,8 +64,8 @@ fn table() -> TableHistory {
     TableHistory {
         commands: vec![pass("Ann", 6), pass("Bob", 7)],
         seat_requests: vec![
-            seat_request("Ann", SeatRequestKind::Create, Some(0), acknowledged(1)),
-            seat_request("Bob", SeatRequestKind::Join, Some(1), acknowledged(5)),
+            seat_request("Ann", SeatRequestKind::Create, Some(0), ack(1)),
+            seat_request("Bob", SeatRequestKind::Join, Some(1), ack(5)),
         ],
         streams: vec![stream(Some("Ann"), &[4, 5, 6, 7]), stream(None, &[4, 5, 6, 7])],
         ..TableHistory::default()
@@ -138,7 +138,7 @@ fn an_acknowledged_command_that_is_not_stored_is_found() {
 fn an_answer_with_the_event_of_another_seat_is_found() {
     let (mut table, game) = (table(), game());
     // Bob's second command has the id of Ann's and gets her answer.
-    table.commands.push(command("Bob", vec![attempt(Wish::Pass, 7_500, 7_600, acknowledged(6))]));
+    table.commands.push(command("Bob", vec![attempt(Wish::Pass, 7_500, 7_600, ack(6))]));
     let found = kinds(&check_table("g", &table, &game));
     assert!(found.contains(&ViolationKind::AcknowledgedShared), "{found:?}");
     table.commands = vec![table.commands.remove(2), pass("Ann", 6), pass("Bob", 7)];
@@ -158,7 +158,7 @@ fn a_command_that_is_done_twice_is_found() {
 #[test]
 fn two_answers_for_one_id_are_found() {
     let (mut table, game) = (table(), game());
-    table.commands[0].attempts.push(attempt(Wish::Pass, 7_100, 7_200, acknowledged(7)));
+    table.commands[0].attempts.push(attempt(Wish::Pass, 7_100, 7_200, ack(7)));
     assert_found(&table, &game, &[ViolationKind::TwoAnswers]);
 }
 
@@ -187,7 +187,7 @@ fn a_command_that_was_not_sent_yet_explains_nothing() {
 fn an_answer_that_nothing_was_changed_must_be_true() {
     let (mut table, game) = (table(), game());
     let first = attempt(Wish::Pass, 6_990, 7_050, AttemptOutcome::NothingChanged);
-    let again = attempt(Wish::Pass, 7_200, 7_300, acknowledged(7));
+    let again = attempt(Wish::Pass, 7_200, 7_300, ack(7));
     table.commands[1].attempts = vec![first.clone(), again.clone()];
     assert_found(&table, &game, &[ViolationKind::FalseAnswer]);
     // The same answer is true if an attempt before it was cut off.
@@ -216,7 +216,7 @@ fn a_play_on_other_squares_is_not_the_one_that_was_sent() {
     let tiles = json!([{"x": 7, "y": 7, "tile": 1, "letter": "A", "points": 1}]);
     push(&mut game, json!({"event": "played", "seat": 0, "tiles": tiles, "drawn": []}));
     table.streams.clear();
-    let play = |x| attempt(Wish::Play(Some(vec![(x, 7)])), 7_990, 8_010, acknowledged(8));
+    let play = |x| attempt(Wish::Play(Some(vec![(x, 7)])), 7_990, 8_010, ack(8));
     table.commands.push(command("Ann", vec![play(7)]));
     assert_found(&table, &game, &[]);
     table.commands[2].attempts = vec![play(8)];
@@ -234,7 +234,7 @@ fn a_command_at_the_seat_of_another_is_found() {
 #[test]
 fn a_key_to_the_seat_of_another_is_found() {
     let (mut table, game) = (table(), game());
-    let stolen = seat_request("Eve", SeatRequestKind::Rematch, Some(1), acknowledged(1));
+    let stolen = seat_request("Eve", SeatRequestKind::Rematch, Some(1), ack(1));
     table.seat_requests.push(stolen);
     assert_found(&table, &game, &[ViolationKind::ForeignKey]);
 }
@@ -252,14 +252,14 @@ fn a_join_that_was_denied_but_done_is_found() {
 #[test]
 fn a_join_that_was_promised_but_not_done_is_found() {
     let (mut table, game) = (table(), game());
-    table.seat_requests.push(seat_request("Carl", SeatRequestKind::Join, None, acknowledged(9)));
+    table.seat_requests.push(seat_request("Carl", SeatRequestKind::Join, None, ack(9)));
     assert_found(&table, &game, &[ViolationKind::AcknowledgedLost]);
 }
 
 #[test]
 fn a_leave_that_was_promised_but_not_done_is_found() {
     let (mut table, game) = (table(), game());
-    let mut leave = seat_request("Bob", SeatRequestKind::Leave, Some(1), acknowledged(8));
+    let mut leave = seat_request("Bob", SeatRequestKind::Leave, Some(1), ack(8));
     leave.answered = 8_000;
     table.seat_requests.push(leave);
     assert_found(&table, &game, &[ViolationKind::AcknowledgedLost]);
@@ -404,7 +404,7 @@ fn a_stream_that_shows_the_substitute_is_a_leak() {
     push(&mut game, json!({"event": "left", "seat": 0, "why": "resigned", "then": "computer"}));
     push(&mut game, json!({"event": "exchanged", "seat": 0, "returned": [1], "drawn": [2]}));
     game.turn = Some(1);
-    table.commands.push(command("Ann", vec![attempt(Wish::Resign, 7_900, 8_100, acknowledged(8))]));
+    table.commands.push(command("Ann", vec![attempt(Wish::Resign, 7_900, 8_100, ack(8))]));
     let seen = game.log[7..].iter().map(|event| StreamedEvent { seq: event.seq, data: event.data.clone() });
     table.streams =
         vec![StreamHistory { events: seen.collect(), since: Some(7), ..stream(Some("Ann"), &[]) }];
@@ -511,8 +511,8 @@ fn a_game_that_is_gone_is_found() {
 #[test]
 fn a_creation_has_the_effect_that_its_answer_says() {
     let cases = [
-        (acknowledged(1), "tea", None),
-        (acknowledged(1), "other", Some(ViolationKind::StoredWrongly)),
+        (ack(1), "tea", None),
+        (ack(1), "other", Some(ViolationKind::StoredWrongly)),
         (AttemptOutcome::NothingChanged, "tea", Some(ViolationKind::FalseAnswer)),
         (AttemptOutcome::NothingChanged, "other", None),
         (uncertain(), "tea", None),

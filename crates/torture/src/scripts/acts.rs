@@ -94,7 +94,8 @@ async fn lie(person: &mut Person) {
         }
         3 => {
             let body = json!({"type": "play", "play": "99Z QUIXOTRY"});
-            person.command(Wish::Play(None), body).await;
+            // A play that cannot be read puts no tile anywhere.
+            person.command(Wish::Play(Some(Vec::new())), body).await;
         }
         _ => {
             let body = json!({"type": "fly", "wings": 2});

@@ -2,7 +2,7 @@
 
 use super::acts::{act, finish};
 use crate::bot::spawn_bot;
-use crate::person::Visitor;
+use crate::person::Newcomer;
 use crate::testbed::TestBed;
 use rules::{Chance, SeededChance};
 use serde_json::json;
@@ -13,7 +13,7 @@ pub(super) async fn play(bed: &Arc<TestBed>, seed: u64) {
     let name = format!("bot{}", bed.number());
     spawn_bot(bed, &name, seed);
     let wanted = json!({"hints": true, "seats": [{"kind": "you"}, {"kind": "bot", "name": name}]});
-    let Some(mut person) = Visitor::new(bed, seed).create(wanted).await else { return };
+    let Some(mut person) = Newcomer::new(bed, seed).create(wanted).await else { return };
     person.read();
     person.let_spectator_read();
     for _ in 0..6 + dice.below(14) {

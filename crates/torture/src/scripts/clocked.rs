@@ -1,7 +1,7 @@
 //! Games with clocks so short that they run out, also those of computers.
 
 use super::acts::act;
-use crate::person::Visitor;
+use crate::person::Newcomer;
 use crate::testbed::TestBed;
 use rules::{Chance, SeededChance};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub(super) async fn play(bed: &Arc<TestBed>, seed: u64) {
         "hints": true, "pace": dice.below(400), "clock": clock(&mut dice),
         "seats": [{"kind": "you"}, {"kind": "computer", "level": level}],
     });
-    let Some(mut person) = Visitor::new(bed, seed).create(wanted).await else { return };
+    let Some(mut person) = Newcomer::new(bed, seed).create(wanted).await else { return };
     person.read();
     for _ in 0..3 + dice.below(12) {
         if bed.is_late() {

@@ -1,7 +1,7 @@
 //! People and computers that take each other's seats while the game runs.
 
 use super::acts::act;
-use crate::person::{Person, Visitor};
+use crate::person::{Newcomer, Person};
 use crate::testbed::TestBed;
 use rules::{Chance, SeededChance};
 use serde_json::json;
@@ -15,7 +15,7 @@ pub(super) async fn play(bed: &Arc<TestBed>, seed: u64) {
         "rules": "cornell", "hints": true, "takeover": true, "pace": dice.below(60),
         "seats": [{"kind": "you"}, computer(level), computer("first"), computer("greedy")],
     });
-    let Some(mut maker) = Visitor::new(bed, seed).create(wanted).await else { return };
+    let Some(mut maker) = Newcomer::new(bed, seed).create(wanted).await else { return };
     maker.read();
     maker.let_spectator_read();
     let mut people = vec![maker];
@@ -33,8 +33,8 @@ pub(super) async fn play(bed: &Arc<TestBed>, seed: u64) {
 
 /// A stranger takes the seat of a computer, which may be about to move.
 async fn take_over(bed: &Arc<TestBed>, dice: &mut SeededChance, people: &mut Vec<Person>) {
-    let visitor = Visitor::new(bed, dice.below(u32::MAX).into());
-    if let Some(mut person) = visitor.join(&people[0].game, None).await {
+    let newcomer = Newcomer::new(bed, dice.below(u32::MAX).into());
+    if let Some(mut person) = newcomer.join(&people[0].game, None).await {
         person.read();
         people.push(person);
     }

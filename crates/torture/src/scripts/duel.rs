@@ -2,7 +2,7 @@
 
 use super::acts::{act_together, finish};
 use super::rematch;
-use crate::person::{Person, Visitor};
+use crate::person::{Newcomer, Person};
 use crate::testbed::TestBed;
 use rules::{Chance, SeededChance};
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ pub(super) async fn sit_down(
     let open = std::iter::repeat_n(json!({"kind": "open"}), count as usize - 1);
     wanted["seats"] = std::iter::once(json!({"kind": "you"})).chain(open).collect();
     wanted["hints"] = json!(true);
-    let mut maker = Visitor::new(bed, seed).create(wanted).await?;
+    let mut maker = Newcomer::new(bed, seed).create(wanted).await?;
     maker.read();
     maker.let_spectator_read();
     let mut people = vec![maker];
@@ -57,8 +57,8 @@ pub(super) async fn sit_down(
         if people.len() == count as usize || bed.is_late() {
             break;
         }
-        let visitor = Visitor::new(bed, seed + u64::from(number));
-        if let Some(mut person) = visitor.join(&people[0].game, None).await {
+        let newcomer = Newcomer::new(bed, seed + u64::from(number));
+        if let Some(mut person) = newcomer.join(&people[0].game, None).await {
             person.read();
             people.push(person);
         }

@@ -3,7 +3,7 @@
 use super::acts::{act_together, finish, play_well};
 use super::duel::sit_down;
 use crate::history::Wish;
-use crate::person::{Person, Visitor};
+use crate::person::{Newcomer, Person};
 use crate::testbed::TestBed;
 use rules::{Chance, SeededChance};
 use serde_json::json;
@@ -38,7 +38,7 @@ pub(super) async fn ask_again(bed: &Arc<TestBed>, dice: &mut SeededChance, mut p
             again.push(next);
         }
         let Some(first) = again.first().filter(|_| dice.below(2) == 0) else { continue };
-        let stranger = Visitor::new(bed, dice.below(u32::MAX).into());
+        let stranger = Newcomer::new(bed, dice.below(u32::MAX).into());
         if let Some(mut stranger) = stranger.join(&first.game.clone(), None).await {
             stranger.read();
             again.push(stranger);

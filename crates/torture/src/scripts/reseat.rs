@@ -1,7 +1,7 @@
 //! A table that waits for players: they come, go, and others take their seats.
 
 use super::acts::act_together;
-use crate::person::{Person, Visitor};
+use crate::person::{Newcomer, Person};
 use crate::testbed::TestBed;
 use rules::{Chance, SeededChance};
 use serde_json::json;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub(super) async fn play(bed: &Arc<TestBed>, seed: u64) {
     let mut dice = SeededChance::new(seed);
     let wanted = json!({"hints": true, "seats": [{"kind": "you"}, {"kind": "open"}, {"kind": "open"}]});
-    let Some(mut maker) = Visitor::new(bed, seed).create(wanted).await else { return };
+    let Some(mut maker) = Newcomer::new(bed, seed).create(wanted).await else { return };
     maker.read();
     let game = maker.game.clone();
     let mut people = vec![maker];
@@ -36,7 +36,7 @@ pub(super) async fn play(bed: &Arc<TestBed>, seed: u64) {
 }
 
 async fn enter(bed: &Arc<TestBed>, dice: &mut SeededChance, game: &str) -> Option<Person> {
-    let mut person = Visitor::new(bed, dice.below(u32::MAX).into()).join(game, None).await?;
+    let mut person = Newcomer::new(bed, dice.below(u32::MAX).into()).join(game, None).await?;
     person.read();
     Some(person)
 }
