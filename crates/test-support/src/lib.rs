@@ -1,4 +1,5 @@
-//! Helpers shared by the tests, benchmarks and examples of several crates. Only a dev-dependency; not published.
+//! Helpers shared by the tests, benchmarks and examples of several crates, and by the torture. Not published: a
+//! published crate may use them only as a dev-dependency.
 //!
 //! Unit tests inside a crate must not use these helpers where they take or return types of that crate: the types
 //! would be of another compilation of it. Integration tests, benchmarks and examples can use all of them.
