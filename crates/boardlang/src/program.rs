@@ -82,7 +82,7 @@ pub struct RunError {
 /// use quixotry::boardlang::{Dialect, Fuel, Signature, compile};
 ///
 /// let compiled = compile("_result_ := _x_ + 2 * _y_", Signature::Board, Dialect::Left)?;
-/// assert_eq!(compiled.program.run_board(3, 4, Fuel::default())?, 14);
+/// assert_eq!(compiled.program.run_board(3, 4, Fuel::default())?, 11);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

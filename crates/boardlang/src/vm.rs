@@ -16,7 +16,7 @@ pub(crate) const MAX_REGISTERS: usize = 4096;
 /// # mod quixotry { pub use quixotry_boardlang as boardlang; }
 /// use quixotry::boardlang::{Dialect, Fuel, Signature, compile};
 ///
-/// let endless = compile("while (true) do { skip }", Signature::Board, Dialect::Left)?.program;
+/// let endless = compile("while (true) do { _result_ := 0 }", Signature::Board, Dialect::Left)?.program;
 /// assert!(endless.run_board(0, 0, Fuel(1_000)).is_err());
 /// # Ok::<(), quixotry::boardlang::Diagnostics>(())
 /// ```

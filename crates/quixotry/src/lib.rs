@@ -1,7 +1,7 @@
 //! A library for crossword board games: rules as data, boards of any shape, word graphs, move generation, computer
 //! players and analysis.
 //!
-//! This program prints the highest-scoring first play of a rack, `8D ANTSIER 66`:
+//! This program prints the highest-scoring first play of a rack and its score:
 //!
 //! ```
 //! use quixotry::movegen::{Generator, NoLeaves};

@@ -101,7 +101,7 @@ pub enum BoardLayout {
 /// use quixotry::rules::Factors;
 ///
 /// let board = Library::shipped().rules("standard")?.board.clone();
-/// assert_eq!(board.square_name(board.start()), "8H");
+/// assert_eq!(board.square_name(board.start()), "H8");
 /// let start = board.square(board.start()).unwrap();
 /// assert_eq!(start.factors(), Some(Factors { letter: 1, word: 2 }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -68,12 +68,13 @@ pub enum Disagreement {
 /// # mod quixotry { pub use {quixotry_presets as presets, rules, quixotry_wire as wire}; }
 /// use quixotry::presets::{Library, english};
 /// use quixotry::rules::{Context, Game, Millis, SeededChance};
-/// use quixotry::wire::{Record, RecordHeader, verify};
+/// use quixotry::wire::{Record, RecordHeader, RecordSeat, verify};
 ///
 /// let rules = Library::shipped().rules("standard")?;
 /// let mut chance = SeededChance::new(1);
 /// let mut context = Context { words: english(), chance: &mut chance, now: Millis(0) };
-/// let mut record = Record::new(RecordHeader::default(), rules.clone());
+/// let header = RecordHeader { seats: vec![RecordSeat::default(); 2], ..RecordHeader::default() };
+/// let mut record = Record::new(header, rules.clone());
 /// for event in Game::new(rules).start(2, &mut context)? {
 ///     record.append(event)?;
 /// }
