@@ -105,7 +105,7 @@ impl Newcomer {
                 {
                     self.bed.pause(Duration::from_millis(150)).await;
                 }
-                // Whoever does not know whether the name is taken comes back as somebody else.
+                // A client that does not know whether the name is taken comes back under another name.
                 _ => return None,
             }
         }

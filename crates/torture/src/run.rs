@@ -125,7 +125,7 @@ async fn play(
         }
         Ok::<(), tokio::task::JoinError>(())
     });
-    // Whoever still waits is seen as a request without an answer.
+    // A client that still waits is counted as a request without an answer.
     if let Ok(result) = finished.await {
         result.context("a player of the torture has a fault of its own")?;
     }

@@ -65,7 +65,7 @@ export function lastScores(turns: Turn[], seats: number, count: number): (number
 /** How many turns, as the server counts them, are among the first `count` entries: ends, departures and answers are none. */
 export const turnNumber = (turns: Turn[], count: number): number => turns.slice(0, count).filter(isTurn).length;
 
-/** Whether somebody took a turn; ends, departures and answers are none. */
+/** Whether somebody took a turn. Ends, departures and answers are not turns. */
 export const isTurn = (turn: Turn): turn is SeatTurn => TURNS.has(turn.event);
 
 type SeatTurn = Exclude<Turn, { event: "ended" }>;

@@ -61,7 +61,7 @@ fn check_grant(id: &str, request: &SeatRequest, game: &FinalGame, tenures: &Tenu
     Some(Violation::new(ViolationKind::ForeignKey, id, story))
 }
 
-/// Whoever joined under a name sent a request that can have had that effect.
+/// Each player who joined under a name sent a request that can have had that effect.
 fn check_joins(id: &str, table: &TableHistory, game: &FinalGame) -> Vec<Violation> {
     let mut people: Vec<&str> = table
         .seat_requests
