@@ -201,10 +201,7 @@ impl TableOwner {
 
     async fn handle(&mut self, message: OwnerMessage) {
         if self.may_be_behind && self.catch_up().await.is_err() {
-            if let OwnerMessage::Request { request, .. } = message {
-                request.fail(ApiError::Unavailable("the log could not be read".to_owned()));
-            }
-            return;
+            return self.handle_without_log(message);
         }
         match message {
             OwnerMessage::Request { span, credentials, request } => {
@@ -219,6 +216,23 @@ impl TableOwner {
             OwnerMessage::ComputerMove(chosen) => self.play_computer_move(*chosen).await,
             OwnerMessage::Unsubscribed(viewer) => self.remove_connection(viewer),
             OwnerMessage::KeysChanged => self.keys.clear(),
+            // `run_owner` handles it.
+            OwnerMessage::Deleted => {}
+        }
+    }
+
+    /// Handles a message while the log cannot be read. What needs the log is refused or done later.
+    fn handle_without_log(&mut self, message: OwnerMessage) {
+        match message {
+            OwnerMessage::Request { request, .. } => {
+                request.fail(ApiError::Unavailable("the log could not be read".to_owned()));
+            }
+            OwnerMessage::ComputerMove(_) => self.drop_computer_move(),
+            OwnerMessage::Wake => self.retry_later(),
+            OwnerMessage::Unsubscribed(viewer) => self.remove_connection(viewer),
+            OwnerMessage::KeysChanged => self.keys.clear(),
+            // The log is read again before the next message.
+            OwnerMessage::HeadChanged(_) | OwnerMessage::NotificationsLost => {}
             // `run_owner` handles it.
             OwnerMessage::Deleted => {}
         }

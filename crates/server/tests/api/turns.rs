@@ -1,13 +1,16 @@
 //! Taking turns.
 
-use crate::client::World;
+use crate::client::{World, settings};
+use quixotry_server::TableSettings;
 use serde_json::json;
+use std::time::Duration;
 
 crate::cases![
     a_turn_is_taken_in_either_form,
     refusals_say_why_and_change_nothing,
     what_was_seen_before_is_refused_as_stale,
     a_retry_never_plays_twice,
+    two_players_may_choose_the_same_id,
     a_preview_stores_nothing,
     hints_are_given_by_rule,
     a_play_waits_for_a_challenge,
@@ -101,6 +104,18 @@ async fn a_retry_never_plays_twice(world: World) {
     let (one, other) = tokio::join!(ann.command(both.clone()), ann.command(both.clone()));
     assert_eq!(one.ok(200), other.ok(200));
     assert_eq!(ann.view().await["turns"], 3);
+}
+
+async fn two_players_may_choose_the_same_id(world: World) {
+    let (ann, bob) = world.two(json!({})).await;
+    let pass = json!({"type":"pass","id":"1"});
+    let first = ann.command(pass.clone()).await.ok(200);
+    let second = bob.command(pass.clone()).await.ok(200);
+    assert_ne!(first["seq"], second["seq"]);
+    assert_eq!(ann.view().await["turns"], 2);
+    assert_eq!(ann.command(pass.clone()).await.ok(200), first);
+    assert_eq!(bob.command(pass).await.ok(200), second);
+    assert_eq!(ann.view().await["turns"], 2);
 }
 
 async fn a_preview_stores_nothing(world: World) {
@@ -204,4 +219,18 @@ async fn a_clock_falls_by_itself(world: World) {
     let (cid, _) = world.two(json!({"clock":lost})).await;
     cid.until(|view| view["state"] == "over").await;
     drop(ann);
+}
+
+/// A computer that would like to think for longer than its clock allows moves in time, or loses the turn like anybody.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_computer_with_a_short_clock_moves_on() {
+    let world = World::start(TableSettings { think: Duration::from_secs(60), ..settings() }).await;
+    let ann = world
+        .make(json!({
+            "player": "Ann", "clock": {"kind":"turn","turn":"1s","then":"pass"},
+            "seats": [{"kind":"you"}, {"kind":"computer","level":"champion"}],
+        }))
+        .await;
+    ann.until(|view| view["turns"].as_u64() >= Some(2)).await;
+    world.app.close().await;
 }

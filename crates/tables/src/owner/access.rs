@@ -5,7 +5,7 @@ use crate::keys::{self, KeyHolder};
 use http_api::ApiError;
 use rules::{Seat, Viewer};
 use std::time::{Duration, Instant};
-use store::{KeyChange, KeyHash, Visibility};
+use store::{CommandId, KeyChange, KeyHash, Visibility};
 
 /// The digests of the key and the invitation that a client sent.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,13 @@ impl Credentials {
     #[must_use]
     pub fn new(key: Option<&str>, invite: Option<&str>) -> Credentials {
         Credentials { key: key.map(keys::hash), invite: invite.map(keys::hash) }
+    }
+
+    /// The id under which a command of this client is stored. Two clients that choose the same id do not meet.
+    pub(crate) fn stored_id(&self, id: &CommandId) -> Result<CommandId, ApiError> {
+        let key = self.key.ok_or(ApiError::UnknownKey)?;
+        let stored = keys::hash(&format!("{key} {id}"));
+        CommandId::new(stored.to_string()).map_err(|error| ApiError::Internal(error.to_string()))
     }
 
     /// Whether the client sent a key.

@@ -129,7 +129,8 @@ impl TableOwner {
         if command.seen.is_some_and(|seen| seen > self.table.seq) {
             self.catch_up().await?;
         }
-        self.change(command.id.as_ref(), None, |owner| {
+        let id = command.id.as_ref().map(|id| from.stored_id(id)).transpose()?;
+        self.change(id.as_ref(), None, |owner| {
             let table = &owner.table;
             if command.seen.is_some_and(|seen| seen < table.last_change || seen > table.seq) {
                 return Err(ApiError::Stale { seq: table.seq });

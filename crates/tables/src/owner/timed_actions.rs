@@ -31,13 +31,10 @@ pub(crate) struct ComputerMove {
 impl TableOwner {
     /// Performs the action that is due, if this server may.
     pub(super) async fn perform_due_action(&mut self) {
-        let Some((action, at)) = self.table.next_action(self.timeouts()) else { return };
         if self.is_searching {
             return;
         }
-        if at > self.now() {
-            return self.schedule();
-        }
+        let Some(action) = self.table.due_action(self.timeouts(), self.now()) else { return self.schedule() };
         let Some(lease) = self.acquire_lease().await else { return self.retry_later() };
         let result = match action {
             TimedAction::ComputerMove(seat) => return self.start_search(seat, lease),
@@ -50,7 +47,7 @@ impl TableOwner {
         }
     }
 
-    fn retry_later(&mut self) {
+    pub(super) fn retry_later(&mut self) {
         self.schedule_at(Some(Millis(self.now().0 + RETRY.as_millis() as i64)));
     }
 
@@ -99,7 +96,7 @@ impl TableOwner {
         let name = self.table.occupant(seat).level().unwrap_or_default().to_owned();
         let view = self.table.game.view(Viewer::Seat(seat));
         let seed = self.info.seed.map(|seed| seed.derive(u64::from(seat.0)));
-        let (after, time) = (self.table.last_change, self.services.settings.think);
+        let (after, time) = (self.table.last_change, self.thinking_time());
         tokio::spawn(async move {
             let permit = services.search_permits.clone().acquire_owned().await;
             let search = tokio::task::spawn_blocking(move || {
@@ -113,12 +110,34 @@ impl TableOwner {
         });
     }
 
+    /// How long a computer may think about its move: always less than its clock allows.
+    fn thinking_time(&self) -> Duration {
+        let think = self.services.settings.think;
+        match self.table.game.deadline() {
+            None => think,
+            Some((_, at)) => {
+                let left = Duration::from_millis(u64::try_from(at.0 - self.now().0).unwrap_or(0));
+                // The rest is for storing the move.
+                think.min(left.mul_f64(0.8))
+            }
+        }
+    }
+
+    /// The move of a computer is lost, because the log cannot be read now.
+    pub(super) fn drop_computer_move(&mut self) {
+        self.is_searching = false;
+        self.retry_later();
+    }
+
     pub(super) async fn play_computer_move(&mut self, chosen: ComputerMove) {
         self.is_searching = false;
         let ComputerMove { after, seat, command } = chosen;
         let lease = self.acquire_lease().await;
         if after != self.table.last_change || !self.table.occupant(seat).is_computer() {
             return self.schedule();
+        }
+        if self.table.expired_clock(self.now()).is_some() {
+            return self.perform_due_action().await;
         }
         let (Some(lease), Ok(command)) = (lease, command) else { return self.retry_later() };
         let mut result = self.play_for(seat, command, &lease).await;

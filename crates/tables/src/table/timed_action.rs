@@ -63,6 +63,19 @@ impl Table {
         }
     }
 
+    /// The seat whose time is up.
+    pub(crate) fn expired_clock(&self, now: Millis) -> Option<Seat> {
+        let (seat, at) = self.game.deadline()?;
+        (self.status() == TableStatus::Running && at <= now).then_some(seat)
+    }
+
+    /// The action that is due, if any. A clock that has run out comes first, also before the move of a computer that
+    /// was due earlier: no move is allowed any more.
+    pub(crate) fn due_action(&self, timeouts: TableTimeouts, now: Millis) -> Option<TimedAction> {
+        let next = || self.next_action(timeouts).filter(|(_, at)| *at <= now).map(|(action, _)| action);
+        self.expired_clock(now).map(TimedAction::ClockExpiry).or_else(next)
+    }
+
     /// The next action that the table performs by itself, and when.
     pub(crate) fn next_action(&self, timeouts: TableTimeouts) -> Option<(TimedAction, Millis)> {
         let after =
