@@ -13,8 +13,8 @@ use tables::App;
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ChatQuery {
-    #[param(value_type = Option<u64>)]
-    since: Option<LineNo>,
+    #[param(minimum = 0)]
+    since: Option<i64>,
 }
 
 /// Adds a line to the chat.
@@ -37,5 +37,7 @@ pub(crate) async fn list(
     Caller(credentials): Caller,
     QueryParams(query): QueryParams<ChatQuery>,
 ) -> Result<Json<ChatLines>, ApiError> {
-    app.chat_lines(&id, &credentials, query.since.unwrap_or_default()).await.map(Json)
+    let after = query.since.unwrap_or(0).try_into().map(LineNo);
+    let after = after.map_err(|_| ApiError::malformed("since", "lines are counted from 0"))?;
+    app.chat_lines(&id, &credentials, after).await.map(Json)
 }
