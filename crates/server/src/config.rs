@@ -22,7 +22,7 @@ mod value;
 
 pub use settings::{ConfigSetting, SETTINGS, SettingKind};
 pub use sources::{ConfigError, ConfigIssue, ConfigOrigin, GivenValue, Sources};
-pub use value::{BotPort, ByteSize, LogFormat, MaxCount, Rate, Secret, SiteUrl};
+pub use value::{BotPort, ByteSize, ClientFormat, LogFormat, MaxCount, Rate, RoutePath, Secret, SiteUrl};
 
 use ipnet::IpNet;
 use std::collections::BTreeMap;
@@ -72,6 +72,8 @@ pub struct Config {
     pub drain: Duration,
     /// Where bots connect, and how many.
     pub bots: BotConfig,
+    /// Which clients of other games may connect, and where.
+    pub clients: ClientConfig,
     /// How and what is logged.
     pub log: LogConfig,
     /// The limits of requests.
@@ -147,6 +149,15 @@ pub struct BotConfig {
     pub per_address: usize,
     /// How long a bot may think or be away in a game without a clock.
     pub patience: Duration,
+}
+
+/// Which clients of other games may connect, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClientConfig {
+    /// The formats they may use.
+    pub formats: Vec<ClientFormat>,
+    /// The path before the routes of the format `cornell`.
+    pub cornell_path: RoutePath,
 }
 
 /// The limits of requests.
@@ -232,6 +243,7 @@ impl Sources {
             unstarted: self.read("times.unstarted"),
             drain: self.read("times.drain"),
             bots: self.bots(),
+            clients: self.clients(),
             log: LogConfig { format: self.read("log.format"), level: self.read("log.level") },
             limits: self.limits(),
         }
@@ -243,6 +255,13 @@ impl Sources {
             connections: self.read("bots.connections"),
             per_address: self.read("bots.per_address"),
             patience: self.read("bots.patience"),
+        }
+    }
+
+    fn clients(&mut self) -> ClientConfig {
+        ClientConfig {
+            formats: self.read("clients.formats"),
+            cornell_path: self.read("clients.cornell_path"),
         }
     }
 

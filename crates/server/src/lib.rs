@@ -21,6 +21,7 @@ pub mod config;
 mod run;
 
 mod api;
+mod client_formats;
 mod page;
 
 mod admin;

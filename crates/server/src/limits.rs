@@ -4,7 +4,7 @@ use crate::api::{RouteClass, route_class};
 use crate::config::{self, MaxCount, Rate};
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -22,23 +22,29 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tables::ClientAddress;
 
+/// A route that is not ordinary.
+pub(crate) type SpecialRoute = (Method, String, RouteClass);
+
 /// Counts the requests and streams of clients.
 pub(crate) struct RequestLimiter {
     addresses: RateMeter,
     keys: RateMeter,
     games: RateMeter,
     streams: Arc<OpenStreams>,
+    routes: Vec<SpecialRoute>,
     hasher: RandomState,
     timeout: Duration,
 }
 
 impl RequestLimiter {
-    pub(crate) fn new(limits: &config::RequestLimits) -> RequestLimiter {
+    /// The limits, and the routes that are not ordinary besides those of the API.
+    pub(crate) fn new(limits: &config::RequestLimits, routes: Vec<SpecialRoute>) -> RequestLimiter {
         RequestLimiter {
             addresses: RateMeter::new(limits.address, limits.address_burst),
             keys: RateMeter::new(limits.key, limits.key_burst),
             games: RateMeter::new(limits.games, limits.games_burst),
             streams: Arc::new(OpenStreams { most: limits.streams, open: Mutex::default() }),
+            routes,
             hasher: RandomState::new(),
             timeout: limits.timeout,
         }
@@ -50,17 +56,37 @@ impl RequestLimiter {
     }
 
     fn check(&self, request: &Request, class: RouteClass, client: ClientAddress) -> Result<(), RateLimited> {
-        self.addresses.check(client.bucket()).map_err(|wait| RateLimited::new("from one address", wait))?;
+        self.count_request(client).map_err(|wait| RateLimited::new("from one address", wait))?;
         if let Some(key) = sent_key(request.headers()) {
-            let number = u128::from(self.hasher.hash_one(key));
-            self.keys.check(number).map_err(|wait| RateLimited::new("with one key", wait))?;
+            self.count_key(key).map_err(|wait| RateLimited::new("with one key", wait))?;
         }
         if class == RouteClass::CreatesGame {
-            self.games
-                .check(client.bucket())
+            self.count_game(client)
                 .map_err(|wait| RateLimited::new("for new games from one address", wait))?;
         }
         Ok(())
+    }
+
+    /// Counts a request, or returns how long the client has to wait.
+    pub(crate) fn count_request(&self, client: ClientAddress) -> Result<(), Duration> {
+        self.addresses.check(client.bucket())
+    }
+
+    /// Counts a request with a key, or returns how long the client has to wait.
+    pub(crate) fn count_key(&self, key: &[u8]) -> Result<(), Duration> {
+        self.keys.check(u128::from(self.hasher.hash_one(key)))
+    }
+
+    /// Counts a game that is to be created, or returns how long the client has to wait.
+    pub(crate) fn count_game(&self, client: ClientAddress) -> Result<(), Duration> {
+        self.games.check(client.bucket())
+    }
+
+    fn class_of(&self, request: &Request) -> RouteClass {
+        let Some(route) = request.extensions().get::<MatchedPath>() else { return RouteClass::Ordinary };
+        let (method, route) = (request.method(), route.as_str());
+        let special = self.routes.iter().find(|(of, path, _)| of == method && path == route);
+        special.map_or_else(|| route_class(method, route), |(_, _, class)| *class)
     }
 }
 
@@ -74,7 +100,7 @@ pub(crate) async fn enforce_limits(
     let Some(client) = client.filter(|_| request.uri().path() != "/health") else {
         return next.run(request).await;
     };
-    let class = class_of(&request);
+    let class = limits.class_of(&request);
     if let Err(limited) = limits.check(&request, class, client) {
         return limited.into_response();
     }
@@ -98,11 +124,6 @@ async fn with_timeout(timeout: Duration, answer: impl Future<Output = Response>)
 
 fn sent_key(headers: &HeaderMap) -> Option<&[u8]> {
     headers.get(header::AUTHORIZATION).map(HeaderValue::as_bytes)
-}
-
-fn class_of(request: &Request) -> RouteClass {
-    let route = request.extensions().get::<MatchedPath>();
-    route.map_or(RouteClass::Ordinary, |route| route_class(request.method(), route.as_str()))
 }
 
 /// A limit is reached, and the time after which the client may try again.

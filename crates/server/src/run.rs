@@ -2,6 +2,7 @@
 
 use crate::admin::{self, AdminState};
 use crate::api;
+use crate::client_formats::{client_routes, special_routes};
 use crate::config::{BotPort, Config};
 use crate::first_byte_timeout::FirstByteTimeout;
 use crate::limits::{RequestLimiter, enforce_limits};
@@ -228,7 +229,7 @@ pub fn router(app: &App, config: &Config) -> Router {
         metrics: Metrics::new(),
         requests: RequestLog::new(if config.admin_token.is_some() { config.requests_kept } else { 0 }),
     });
-    let limits = Arc::new(RequestLimiter::new(&config.limits));
+    let limits = Arc::new(RequestLimiter::new(&config.limits, special_routes(&config.clients)));
     let state = MonitorState { app: app.clone(), observer: observer.clone(), limits: limits.clone() };
     let monitor =
         Router::new().route("/health", get(health)).route("/metrics", get(metrics)).with_state(state);
@@ -238,6 +239,7 @@ pub fn router(app: &App, config: &Config) -> Router {
     );
     Router::new()
         .merge(api(app.clone()))
+        .merge(client_routes(app, &config.clients, &limits))
         .merge(monitor)
         .merge(admin)
         .fallback(page)

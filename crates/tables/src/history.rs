@@ -1,11 +1,11 @@
 //! The past of a game: the events that were not taken back, turn by turn.
 
-use crate::log_entry::LoggedEvent;
+use crate::log_entry::{LogEntry, LoggedEvent};
 use crate::owner::TableSnapshot;
 use crate::table::valid_events;
-use http_api::ApiError;
-use http_api::LoggedEventJson;
+use http_api::{ApiError, LoggedEventJson, TableEventKind};
 use rules::{Event, Game};
+use store::Seq;
 
 /// A game as a client may see it, with all its events.
 pub struct GameHistory {
@@ -14,7 +14,24 @@ pub struct GameHistory {
     pub(crate) log: Vec<LoggedEvent>,
 }
 
+/// An entry of a table's log.
+#[derive(Clone, Copy, Debug)]
+pub enum HistoryEntry<'a> {
+    /// An event of the game, with all its tiles.
+    Game(&'a Event),
+    /// An event of the table.
+    Table(&'a TableEventKind),
+}
+
 impl GameHistory {
+    /// All entries of the log with their numbers, also those that were taken back later.
+    pub fn entries(&self) -> impl Iterator<Item = (Seq, HistoryEntry<'_>)> {
+        self.log.iter().map(|logged| match &logged.entry {
+            LogEntry::Game(event) => (logged.seq, HistoryEntry::Game(event)),
+            LogEntry::Table(event) => (logged.seq, HistoryEntry::Table(&event.kind)),
+        })
+    }
+
     /// The events that were not taken back.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         valid_events(&self.log).map(|(_, event)| event)

@@ -48,6 +48,7 @@ mod bot_port;
 
 mod chance;
 mod client_address;
+mod key_lookup;
 mod keys;
 mod names;
 mod open_games;
@@ -58,7 +59,7 @@ pub use app::{App, AppStartError, ServerStats};
 pub use bot_port::serve_bots;
 pub use client_address::ClientAddress;
 pub use event_stream::{EventStream, StreamStart};
-pub use history::GameHistory;
+pub use history::{GameHistory, HistoryEntry};
 pub use live_frame::LiveFrame;
 pub use occupant::{BOT_PREFIX, Occupant};
 pub use owner::{

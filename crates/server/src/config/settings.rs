@@ -36,13 +36,18 @@ impl ConfigSetting {
         match self.key {
             // Other commands use the same variable.
             "data_dir" => "QUIXOTRY_DATA".to_owned(),
+            CLIENT_FORMATS => "QUIXOTRY_CLIENTS".to_owned(),
             key => format!("QUIXOTRY_{}", key.replace('.', "_").to_uppercase()),
         }
     }
 
     /// The flag, without its dashes.
     pub fn flag(&self) -> String {
-        self.key.replace(['.', '_'], "-")
+        match self.key {
+            // The setting that most people need of its table.
+            CLIENT_FORMATS => "clients".to_owned(),
+            key => key.replace(['.', '_'], "-"),
+        }
     }
 
     /// The setting of a key.
@@ -55,6 +60,9 @@ impl ConfigSetting {
         SETTINGS.iter().find(|setting| setting.variable() == variable)
     }
 }
+
+/// Which clients of other games may connect.
+const CLIENT_FORMATS: &str = "clients.formats";
 
 use SettingKind::{List, Number, Secret, Switch, Text};
 
@@ -77,6 +85,8 @@ pub const SETTINGS: &[ConfigSetting] = &[
     of("bots.connections", Number, "COUNT", "256", "the maximum number of connected bots"),
     of("bots.per_address", Number, "COUNT", "64", "the maximum number of bots connected from one address"),
     of("bots.patience", Text, "TIME", "2m", "how long a bot may think or be away in a game without a clock before it counts as gone"),
+    of(CLIENT_FORMATS, List, "NAMES", "", "clients of other games that may connect, in their own formats: cornell"),
+    of("clients.cornell_path", Text, "PATH", "/api", "the path before /game, /move and /messaging of the format cornell"),
     of("tls.cert", Text, "FILE", "", "the certificate and its chain (PEM), for TLS; read again on SIGHUP"),
     of("tls.key", Text, "FILE", "", "the private key of the certificate (PEM)"),
     of("admin.token", Secret, "TOKEN", "", "the token for /admin; keep it in the environment or a file rather than in a flag"),

@@ -59,6 +59,67 @@ impl SettingValue for BotPort {
     }
 }
 
+/// A format of clients that were written for another game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClientFormat {
+    /// The HTTP API of the distributed web game.
+    Cornell,
+}
+
+impl ClientFormat {
+    /// All formats with their names.
+    const NAMED: [(&str, ClientFormat); 1] = [("cornell", ClientFormat::Cornell)];
+
+    fn from_name(name: &str) -> Result<ClientFormat, String> {
+        let known = ClientFormat::NAMED.iter().find(|(known, _)| *known == name);
+        known.map(|(_, format)| *format).ok_or_else(|| {
+            let names: Vec<&str> = ClientFormat::NAMED.iter().map(|(name, _)| *name).collect();
+            format!("must be names of {}, not {name:?}", names.join(", "))
+        })
+    }
+}
+
+impl SettingValue for Vec<ClientFormat> {
+    fn read(text: &str) -> Result<Vec<ClientFormat>, String> {
+        let names = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        let mut formats = Vec::new();
+        for format in names.map(ClientFormat::from_name) {
+            let format = format?;
+            if !formats.contains(&format) {
+                formats.push(format);
+            }
+        }
+        Ok(formats)
+    }
+}
+
+/// The path of a route, such as `/socket`, without a slash at its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoutePath(String);
+
+impl RoutePath {
+    /// The path; empty for the root.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl SettingValue for RoutePath {
+    fn read(text: &str) -> Result<RoutePath, String> {
+        let path = text.strip_suffix('/').unwrap_or(text);
+        let is_plain = |part: &str| {
+            !part.is_empty()
+                && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+        };
+        let is_path =
+            path.is_empty() || path.strip_prefix('/').is_some_and(|rest| rest.split('/').all(is_plain));
+        match is_path {
+            true => Ok(RoutePath(path.to_owned())),
+            false => Err(format!("must be a path such as /api, not {text:?}")),
+        }
+    }
+}
+
 /// The address of a site, such as `https://play.example.org`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteUrl(Uri);

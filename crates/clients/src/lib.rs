@@ -1,0 +1,33 @@
+//! Ways in for clients that were written for other crossword game servers.
+//!
+//! Each module translates one message format to the requests of [`tables`] and back: [`cornell_routes`] for the
+//! distributed web game with its HTTP API. A translation has no game of its own. The tables decide, and each message
+//! is made from what its receiver may see, so that no message has the rack of another player. `docs/clients.md` in the
+//! repository has the tables of messages.
+//!
+//! ```
+//! use quixotry_clients::{ClientState, Unmetered, cornell_routes};
+//! use tables::{App, TableSettings};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let app = App::open(TableSettings::default()).await?; // games are kept in memory
+//! let router: axum::Router = cornell_routes(ClientState::new(app.clone(), Unmetered), "/api");
+//! # drop(router);
+//! app.close().await;
+//! # Ok(())
+//! # }
+//! ```
+
+mod request_meter;
+
+mod board_map;
+mod game_lookup;
+mod rack_order;
+mod seat_history;
+mod table_watcher;
+
+mod cornell;
+
+pub use cornell::{CornellRoute, cornell_routes};
+pub use request_meter::{ClientState, RequestMeter, RequestWork, Unmetered};

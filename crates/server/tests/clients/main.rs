@@ -1,0 +1,5 @@
+//! Clients of other games over real sockets, through the whole server: limits, origins and all.
+
+mod brain;
+mod cornell;
+mod world;

@@ -1,0 +1,140 @@
+//! A server of the test's own with ways in for clients of other games.
+
+use futures_util::{Stream, StreamExt};
+use quixotry_server::config::{Config, Sources};
+use quixotry_server::{App, TableSettings, router};
+use reqwest::{Method, RequestBuilder};
+use serde_json::Value;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::time::Duration;
+
+/// All formats, and no limits.
+pub(crate) const OPEN: &str = "\
+[clients]\nformats = [\"cornell\"]\n\
+[limits]\naddress = \"off\"\nkey = \"off\"\ngames = \"off\"\ngames_open = \"off\"\nstreams = \"off\"\n";
+
+/// A running server and an HTTP client.
+#[derive(Clone)]
+pub(crate) struct World {
+    /// The address of the server, without a slash at its end.
+    pub(crate) base: String,
+    client: reqwest::Client,
+}
+
+/// What a server answered.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) text: String,
+    pub(crate) kind: String,
+}
+
+impl Answer {
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        assert_eq!(self.status / 100, 2, "{}", self.text);
+        serde_json::from_str(&self.text).unwrap()
+    }
+}
+
+pub(crate) fn config(text: &str) -> Config {
+    let mut sources = Sources::default();
+    sources.file("test.toml", text);
+    sources.resolve().unwrap().config
+}
+
+impl World {
+    pub(crate) async fn start(text: &str) -> World {
+        let settings = TableSettings {
+            allow_seeds: true,
+            pace: Duration::from_millis(1),
+            think: Duration::from_millis(50),
+            keep_alive: Duration::from_millis(300),
+            games_per_address: None,
+            ..TableSettings::default()
+        };
+        let app = App::open(settings).await.unwrap();
+        let config = config(text);
+        let base = format!("http://{}", serve(router(&app, &config)).await);
+        // Somebody else in this process may have installed it.
+        rustls::crypto::ring::default_provider().install_default().ok();
+        World { base, client: reqwest::Client::new() }
+    }
+
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.base))
+    }
+
+    pub(crate) async fn send(&self, method: Method, path: &str, body: Value) -> Answer {
+        answer(self.request(method, path).json(&body)).await
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        answer(self.request(Method::GET, path)).await
+    }
+
+    /// Sends a request of our own API with a key.
+    pub(crate) async fn ask(&self, method: Method, path: &str, key: &str, body: Option<Value>) -> Answer {
+        let request = self.request(method, path).bearer_auth(key);
+        answer(body.into_iter().fold(request, |request, body| request.json(&body))).await
+    }
+
+    /// The id of the public game with this name.
+    pub(crate) async fn id_of(&self, name: &str) -> String {
+        let games = self.get("/api/games").await.json();
+        let games = games["games"].as_array().unwrap();
+        let game = games.iter().find(|game| game["name"] == name).unwrap();
+        game["id"].as_str().unwrap().to_owned()
+    }
+}
+
+async fn serve(router: axum::Router) -> SocketAddr {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(async move { axum::serve(listener, service).await });
+    address
+}
+
+pub(crate) async fn answer(request: RequestBuilder) -> Answer {
+    let response = request.send().await.unwrap();
+    let status = response.status().as_u16();
+    let kind = response.headers().get("content-type").map_or("", |kind| kind.to_str().unwrap()).to_owned();
+    Answer { status, kind, text: response.text().await.unwrap() }
+}
+
+/// Server-sent events, one by one.
+pub(crate) struct Events {
+    bytes: Pin<Box<dyn Stream<Item = reqwest::Result<Vec<u8>>> + Send>>,
+    buffer: String,
+    /// The number of the last event.
+    pub(crate) last: String,
+}
+
+impl Events {
+    pub(crate) async fn open(request: RequestBuilder) -> Events {
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        let bytes = response.bytes_stream().map(|chunk| chunk.map(|bytes| bytes.to_vec()));
+        Events { bytes: Box::pin(bytes), buffer: String::new(), last: String::new() }
+    }
+
+    /// The data of the next event.
+    pub(crate) async fn next(&mut self) -> Value {
+        loop {
+            while let Some((block, rest)) = self.buffer.split_once("\n\n") {
+                let block = block.to_owned();
+                self.buffer = rest.to_owned();
+                let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name));
+                if let Some(data) = field("data: ") {
+                    self.last = field("id: ").unwrap().to_owned();
+                    return serde_json::from_str(data).unwrap();
+                }
+            }
+            let chunk = self.bytes.next().await.expect("the stream ended").unwrap();
+            self.buffer.push_str(&String::from_utf8(chunk).unwrap().replace("\r\n", "\n"));
+        }
+    }
+}
