@@ -98,12 +98,12 @@ impl Generator {
     }
 
     /// Finds every play of the player to move in a position.
-    pub fn generate_in(&mut self, position: &Position, sink: &mut impl PlaySink) {
+    pub fn generate_in(&mut self, position: &Position, sink: &mut dyn PlaySink) {
         self.generate(&position.grid, position.rack(), sink);
     }
 
     /// Finds every play with a rack on a board and passes each to the sink.
-    pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut impl PlaySink) {
+    pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut dyn PlaySink) {
         self.generate_until(grid, rack, sink, &never);
     }
 
@@ -113,7 +113,7 @@ impl Generator {
         &mut self,
         grid: &Grid,
         rack: &Tiles,
-        sink: &mut impl PlaySink,
+        sink: &mut dyn PlaySink,
         stop: StopCheck<'_>,
     ) -> Completion {
         match self.prepare(grid, rack, stop) {
@@ -313,9 +313,9 @@ impl Generator {
         ControlFlow::Continue(())
     }
 
-    fn search(&self, grid: &Grid, sink: &mut impl PlaySink, stop: StopCheck<'_>) -> Completion {
+    fn search(&self, grid: &Grid, sink: &mut dyn PlaySink, stop: StopCheck<'_>) -> Completion {
         for number in 0..self.planes.len() {
-            if self.walk(grid, number, WalkPart::Whole, SinkVisitor(sink), stop) == Completion::Stopped {
+            if self.walk_into(grid, number, WalkPart::Whole, sink, stop) == Completion::Stopped {
                 return Completion::Stopped;
             }
         }
@@ -329,6 +329,21 @@ impl Generator {
         match both.area() <= 2 * window.area() {
             true => (core.with(old_core.min).with(old_core.max), both),
             false => (core, window),
+        }
+    }
+
+    /// Searches a part of one field and passes each play to the sink.
+    pub(crate) fn walk_into(
+        &self,
+        grid: &Grid,
+        number: usize,
+        part: WalkPart,
+        sink: &mut dyn PlaySink,
+        stop: StopCheck<'_>,
+    ) -> Completion {
+        match sink.as_all_plays() {
+            Some(plays) => self.walk(grid, number, part, SinkVisitor(plays), stop),
+            None => self.walk(grid, number, part, SinkVisitor(sink), stop),
         }
     }
 
@@ -433,9 +448,10 @@ impl Completion {
     }
 }
 
-pub(crate) struct SinkVisitor<'s, S>(pub(crate) &'s mut S);
+/// The walk is compiled here for a list of plays and for any other sink, and not again for each sink of other crates.
+struct SinkVisitor<'s, S: ?Sized>(&'s mut S);
 
-impl<S: PlaySink> Visitor for SinkVisitor<'_, S> {
+impl<S: PlaySink + ?Sized> Visitor for SinkVisitor<'_, S> {
     #[inline(always)]
     fn visit(&mut self, found: &PlayRef<'_>) -> ControlFlow<()> {
         self.0.take(found)

@@ -4,7 +4,7 @@
 //! have their own sinks. This is faster for racks with blanks and for large boards: see `docs/performance.md`.
 
 use crate::best::{BestPlayVisitor, BestPlays, LOWEST};
-use crate::generator::{Completion, Generator, SinkVisitor};
+use crate::generator::{Completion, Generator};
 use crate::leave::{Equity, Leaves};
 use crate::plane::ones;
 use crate::sink::{PlaySink, RankedPlay, TopPlays, by_equity};
@@ -31,7 +31,7 @@ impl Generator {
         let this = &*self;
         let search = |&(number, part): &(usize, WalkPart)| {
             let mut sink = sink();
-            let completion = this.walk(grid, number, part, SinkVisitor(&mut sink), stop);
+            let completion = this.walk_into(grid, number, part, &mut sink, stop);
             (sink, completion)
         };
         let (sinks, completions): (Vec<S>, Vec<Completion>) = self.parts().par_iter().map(search).unzip();
@@ -77,7 +77,7 @@ impl Generator {
     ) -> (BestPlays, Completion) {
         if !self.is_bounded() {
             let mut sink = TopPlays::new(best.size, by_equity(&self.leaves));
-            let completion = self.walk(grid, number, part, SinkVisitor(&mut sink), stop);
+            let completion = self.walk_into(grid, number, part, &mut sink, stop);
             return (BestPlays { plays: sink.into_plays(), ..best }, completion);
         }
         let mut bounds = self.bounds[number].clone();

@@ -26,6 +26,11 @@ use std::ops::ControlFlow;
 pub trait PlaySink {
     /// Receives a play; `Break` ends the search.
     fn take(&mut self, play: &PlayRef<'_>) -> ControlFlow<()>;
+
+    /// The list, if this sink is a plain list of all plays: plays are then stored without a call for each of them.
+    fn as_all_plays(&mut self) -> Option<&mut AllPlays> {
+        None
+    }
 }
 
 impl<F: FnMut(&PlayRef<'_>) -> ControlFlow<()>> PlaySink for F {
@@ -135,6 +140,10 @@ impl PlaySink for AllPlays {
             _ => self.take_long(play.line, play.tiles()),
         }
         ControlFlow::Continue(())
+    }
+
+    fn as_all_plays(&mut self) -> Option<&mut AllPlays> {
+        Some(self)
     }
 }
 

@@ -163,7 +163,7 @@ impl StaticEvaluator {
     }
 
     /// Passes every play to a sink.
-    pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut impl PlaySink) {
+    pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut dyn PlaySink) {
         self.generator.generate(grid, rack, sink);
     }
 

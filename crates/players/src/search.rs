@@ -39,7 +39,7 @@ impl ViewSearch {
     }
 
     /// Passes every play of the viewer to a sink.
-    pub(crate) fn plays(&mut self, view: &View, sink: &mut impl PlaySink) {
+    pub(crate) fn plays(&mut self, view: &View, sink: &mut dyn PlaySink) {
         if let Some(rack) = view.own_rack() {
             self.generator.generate(&view.grid, rack, sink);
         }
