@@ -42,6 +42,24 @@ pub enum AnalysisError {
 pub type AssessmentCallback<'a> = &'a mut dyn FnMut(&Assessment);
 
 /// Assesses the turns of positions.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_analysis as analysis, players, presets, rules}; }
+/// use quixotry::analysis::{AnalysisMethod, Analyst, Effort, view_position};
+/// use quixotry::players::SearchLimit;
+///
+/// let rules = quixotry::presets::Library::shipped().rules("standard")?;
+/// let mut position = quixotry::rules::Position::new(rules.clone());
+/// position.racks[0] = rules.tiles.parse_tiles("RETAINS")?;
+/// let view = view_position(&position)?;
+/// assert_eq!(Analyst::method(&view), AnalysisMethod::Simulation);
+///
+/// let effort = Effort { limit: SearchLimit::for_iterations(4), plays: 3, ..Effort::default() };
+/// let mut analyst = Analyst::new(&rules, quixotry::presets::english(), effort)?;
+/// let assessment = analyst.assess(&view, None, &mut |_| {})?;
+/// assert_eq!(assessment.turns[0].score, 66);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Analyst {
     pub(crate) rules: Ruleset,

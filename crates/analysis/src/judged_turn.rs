@@ -60,6 +60,8 @@ pub(crate) fn action_text(action: &TurnAction, view: &View) -> String {
 }
 
 /// A judged turn of a game.
+///
+/// [`judge_game`](crate::judge_game) makes them, and has an example.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct JudgedTurn {
     /// The number of the turn, from 1.

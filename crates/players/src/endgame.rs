@@ -58,7 +58,7 @@ use std::num::NonZeroUsize;
 use tiles::{TileId, Tiles};
 use transposition::TranspositionTable;
 
-/// Two players with known racks and an empty bag.
+/// Two players with known racks and an empty bag. The [module](self) has an example.
 #[derive(Clone, Debug)]
 pub struct Endgame {
     rules: Ruleset,

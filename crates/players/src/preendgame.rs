@@ -44,7 +44,7 @@ use tiles::{TileId, Tiles};
 /// The most tiles in the bag of a pre-endgame.
 pub const MOST_IN_BAG: usize = 4;
 
-/// Two players, a rack, and a few tiles that are in the bag or on the other rack.
+/// Two players, a rack, and a few tiles that are in the bag or on the other rack. The [module](self) has an example.
 #[derive(Clone, Debug)]
 pub struct PreEndgame {
     rules: Ruleset,

@@ -104,7 +104,7 @@ pub struct Candidate {
     pub racing: bool,
 }
 
-/// Simulates positions under one set of rules with one lexicon.
+/// Simulates positions under one set of rules with one lexicon. The [module](self) has an example.
 #[derive(Debug)]
 pub struct Simulation {
     workers: Vec<RolloutWorker>,

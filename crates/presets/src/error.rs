@@ -9,6 +9,17 @@ use std::fmt;
 const MAX_LISTED: usize = 50;
 
 /// One error in a data file: where it is, what is wrong and what to do.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_presets as presets; }
+/// use quixotry::presets::{Library, Source};
+///
+/// let source = Source::from_text("mine.toml", "inherit = 'standard'\nrack = 80");
+/// let errors = Library::shipped().rules_from(&source).unwrap_err();
+/// let error = errors.iter().next().unwrap();
+/// assert_eq!((error.file(), error.key()), (Some("mine.toml"), "rack"));
+/// assert_eq!(error.message(), "must be from 1 to 32, not 80");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataFileError {
     span: Option<SourceSpan>,

@@ -57,6 +57,13 @@ impl fmt::Display for Coord {
 }
 
 /// The direction in which a word is read.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::Axis;
+///
+/// assert_eq!(Axis::Across.other(), Axis::Down);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Axis {
     /// From left to right.

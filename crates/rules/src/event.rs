@@ -131,6 +131,21 @@ impl<T> EventKind<T> {
 }
 
 /// What happened.
+///
+/// A match on it reads a log:
+///
+/// ```
+/// # mod quixotry { pub use {lexicon, presets, quixotry_rules as rules}; }
+/// use quixotry::lexicon::AnyWord;
+/// use quixotry::rules::{Context, EventKind, Game, Millis, SeededChance};
+///
+/// let game = Game::new(quixotry::presets::Library::shipped().rules("standard").unwrap());
+/// let mut chance = SeededChance::new(7);
+/// let mut context = Context { words: &AnyWord, chance: &mut chance, now: Millis(0) };
+/// let events = game.start(2, &mut context).unwrap();
+/// let dealt = events.iter().filter(|event| matches!(event.kind, EventKind::Dealt { .. }));
+/// assert_eq!(dealt.count(), 2);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EventKind<T = Vec<TileId>> {
     /// The game began.

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use tiles::{Face, TileId};
 
 /// A tile on the board, with the face it shows.
+///
+/// [`Grid`] has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoardTile {
     /// Which tile.

@@ -4,6 +4,17 @@ use crate::Points;
 use tiles::{TileCount, TileSet, Tiles};
 
 /// What the tiles left on the racks count at the end.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::Library;
+/// use quixotry::rules::{LeftoverCount, LeftoverScoring, Leftovers};
+///
+/// let tiles = Library::shipped().rules("standard")?.tiles.clone();
+/// let leftovers = Leftovers { scoring: LeftoverScoring::Subtracted, count: LeftoverCount::EveryTile };
+/// assert_eq!(leftovers.points(&tiles, &tiles.parse_tiles("QE")?), 11);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Leftovers {
     /// Who loses or gains their points.
@@ -38,6 +49,15 @@ pub enum LeftoverCount {
 }
 
 /// How many times the points of leftover tiles each seat loses and gains.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::{LeftoverCount, LeftoverScoring, LeftoverTerms, Leftovers};
+///
+/// let leftovers = Leftovers { scoring: LeftoverScoring::Transferred, count: LeftoverCount::EveryTile };
+/// let expected = LeftoverTerms { lost: 1, gained_by_out: 1, gained_by_all: 0 };
+/// assert_eq!(leftovers.terms(true), expected);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeftoverTerms {
     /// How many times the points of its own tiles each seat loses.

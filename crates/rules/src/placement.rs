@@ -12,6 +12,20 @@ use std::ops::Range;
 use tiles::{Face, Letter, TileId, Tiles};
 
 /// A tile to lay, with the face it is to show and where.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::Library;
+/// use quixotry::rules::{Coord, PlacedTile};
+///
+/// let tiles = Library::shipped().rules("standard")?.tiles.clone();
+/// let letter = tiles.alphabet().parse_word("Q")?[0];
+/// let tile = tiles.plain(letter).ok_or("no tile")?;
+/// let face = tiles.kind(tile).ok_or("no kind")?.faces()[0];
+/// let placed = PlacedTile { at: Coord::new(7, 7), tile, face };
+/// assert_eq!(placed.face.points, 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlacedTile {
     /// Where.

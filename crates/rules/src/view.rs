@@ -8,6 +8,14 @@ use crate::{
 use tiles::{TileId, Tiles};
 
 /// Who looks.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::{Seat, Viewer};
+///
+/// assert_eq!(Viewer::Seat(Seat(1)).seat(), Some(Seat(1)));
+/// assert_eq!(Viewer::Spectator.seat(), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Viewer {
     /// The player at a seat.
@@ -32,6 +40,8 @@ impl Viewer {
 }
 
 /// Tiles that a viewer may see, or only count.
+///
+/// [`Event::view`] makes them, and has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TilesView {
     /// Which they are.
@@ -201,6 +211,8 @@ pub struct SeatView {
 }
 
 /// A rack as a viewer may see it.
+///
+/// [`View::own_rack`] and [`SeatView`] use it; [`View`] has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RackView {
     /// Which tiles.

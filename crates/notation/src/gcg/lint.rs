@@ -8,6 +8,8 @@ use rules::{LeftoverScoring, Play, Points, Refusal, Ruleset};
 use std::fmt;
 
 /// A problem in a GCG file, with its line.
+///
+/// [`lint`] makes them, and has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LintFinding {
     /// The line, from 1.
