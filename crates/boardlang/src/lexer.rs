@@ -1,6 +1,7 @@
 //! The lexer.
 
 use logos::{FilterResult, Lexer, Logos};
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use crate::{
     ast::{BinaryOp, Function},
@@ -9,44 +10,30 @@ use crate::{
 };
 
 /// A token. Its text is found through its span.
+///
+/// The lexer knows names of ASCII letters only; [`extend_name`] adds other letters, and [`keyword`] finds reserved words.
+/// With all letters of Unicode in its patterns, the lexer took twenty seconds to compile.
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
 #[logos(skip r"[\p{White_Space}\u{FEFF}]+")]
 #[logos(skip(r"//[^\n]*", allow_greedy = true))]
 #[logos(error = LexError)]
 pub(crate) enum Token {
     #[token("/*", block_comment)]
-    #[regex(r"[\p{L}_][\p{L}\p{Nd}_]*")]
+    #[regex(r"[A-Za-z_][A-Za-z0-9_]*", extend_name)]
+    #[regex(r"[^\x00-\x7F\p{White_Space}\u{FEFF}]", foreign_name)]
     Name,
-    #[regex(r"[0-9][\p{L}\p{Nd}_]*", number)]
+    #[regex(r"[0-9][A-Za-z0-9_]*", number)]
     Int(u32),
     #[token("'", quoted_character)]
     Char(char),
-    #[token("declare")]
     Declare,
-    #[token("if")]
     If,
-    #[token("then")]
     Then,
-    #[token("else")]
     Else,
-    #[token("while")]
     While,
-    #[token("do")]
     Do,
-    #[token("true", |_| true)]
-    #[token("false", |_| false)]
     Bool(bool),
-    #[token("wordLength")]
     WordLength,
-    #[token("pointValue", |_| Function::PointValue)]
-    #[token("charToInt", |_| Function::CharToInt)]
-    #[token("charValue", |_| Function::CharValue)]
-    #[token("intToChar", |_| Function::IntToChar)]
-    #[token("toUpper", |_| Function::ToUpper)]
-    #[token("toLower", |_| Function::ToLower)]
-    #[token("isDigit", |_| Function::IsDigit)]
-    #[token("isLetter", |_| Function::IsLetter)]
-    #[token("isVowel", |_| Function::IsVowel)]
     Function(Function),
     #[token("+", |_| BinaryOp::Add)]
     #[token("-", |_| BinaryOp::Sub)]
@@ -117,6 +104,7 @@ pub(crate) fn tokens(source: &str, found: &mut Vec<LocatedProblem>) -> Vec<(Toke
     for (token, range) in Token::lexer(source).spanned() {
         let span = Span::from(range);
         match token {
+            Ok(Token::Name) => tokens.push((keyword(span.text(source)).unwrap_or(Token::Name), span)),
             Ok(token) => tokens.push((token, span)),
             Err(misread) => report_bad(misread.problem(span.text(source)), span, &mut tokens, found),
         }
@@ -142,6 +130,55 @@ fn report_bad(
     }
 }
 
+/// The token of a reserved word.
+fn keyword(text: &str) -> Option<Token> {
+    Some(match text {
+        "declare" => Token::Declare,
+        "if" => Token::If,
+        "then" => Token::Then,
+        "else" => Token::Else,
+        "while" => Token::While,
+        "do" => Token::Do,
+        "true" => Token::Bool(true),
+        "false" => Token::Bool(false),
+        "wordLength" => Token::WordLength,
+        "pointValue" => Token::Function(Function::PointValue),
+        "charToInt" => Token::Function(Function::CharToInt),
+        "charValue" => Token::Function(Function::CharValue),
+        "intToChar" => Token::Function(Function::IntToChar),
+        "toUpper" => Token::Function(Function::ToUpper),
+        "toLower" => Token::Function(Function::ToLower),
+        "isDigit" => Token::Function(Function::IsDigit),
+        "isLetter" => Token::Function(Function::IsLetter),
+        "isVowel" => Token::Function(Function::IsVowel),
+        _ => return None,
+    })
+}
+
+fn is_letter(character: char) -> bool {
+    character.general_category_group() == GeneralCategoryGroup::Letter
+}
+
+fn continues_name(character: char) -> bool {
+    character == '_' || is_letter(character) || character.general_category() == GeneralCategory::DecimalNumber
+}
+
+/// Adds the letters and digits of any script that follow.
+fn extend_name(lexer: &mut Lexer<'_, Token>) {
+    let rest = lexer.remainder();
+    let length = rest.find(|character| !continues_name(character)).unwrap_or(rest.len());
+    lexer.bump(length);
+}
+
+/// A name that begins with a letter outside ASCII.
+fn foreign_name(lexer: &mut Lexer<'_, Token>) -> Result<(), LexError> {
+    if !lexer.slice().starts_with(is_letter) {
+        return Err(LexError::default());
+    }
+    extend_name(lexer);
+    Ok(())
+}
+
 fn foreign(found: &'static str, ours: &'static str) -> Result<BinaryOp, ProgramProblem> {
     Err(ProgramProblem::ForeignOperator { found, ours })
 }
@@ -160,6 +197,7 @@ fn block_comment(lexer: &mut Lexer<'_, Token>) -> FilterResult<(), LexError> {
 }
 
 fn number(lexer: &mut Lexer<'_, Token>) -> Result<u32, ProgramProblem> {
+    extend_name(lexer);
     let text = lexer.slice();
     if !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(ProgramProblem::BadNumber(text.to_owned()));
