@@ -8,6 +8,9 @@ import { defineConfig } from "vitest/config";
 /** Where `npm run dev` finds a running server. */
 const server = process.env.QUIXOTRY ?? "http://127.0.0.1:8080";
 
+/** Modules that only a game needs. */
+const OF_A_GAME = /\/src\/(game\/(?!names|terms|clock|new-game)|parts\/(Dialog|Later|link|Terms))/;
+
 /** Leaves out the hydration code of Svelte, more than 1 kB compressed: nothing is rendered on the server. */
 const noHydration: Plugin = {
   name: "no-hydration",
@@ -52,7 +55,13 @@ export default defineConfig({
         chunkFileNames: "assets/[name]-[hash].js",
         assetFileNames: "assets/[name]-[hash][extname]",
         // One file for what several pages need: many small ones compress badly.
-        codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+        codeSplitting: {
+          groups: [
+            { name: "shared", test: (id) => !OF_A_GAME.test(id), minShareCount: 2, priority: 2 },
+            // What only the parts of a game share: other pages do without it.
+            { name: "table", minShareCount: 2, priority: 1 },
+          ],
+        },
       },
     },
   },

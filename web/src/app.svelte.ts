@@ -29,7 +29,8 @@ class App {
   /** The page that is shown, and the address it is shown for; see `begin`. */
   shown = $state.raw<ShownPage>(undefined as unknown as ShownPage);
   notices = $state.raw<Notice[]>([]);
-  spoken = $state("");
+  /** What screen readers are told, the last few texts: a newer one does not silence the one before it. */
+  spoken = $state.raw<{ id: number; text: string }[]>([]);
   connection = $state<Connection>("connecting");
   readonly live = new Live(connectHere, (state) => this.#connected(state));
   #next = 1;
@@ -77,7 +78,7 @@ class App {
 
   /** Announces a text to screen readers, also the same text twice. */
   announce(text: string): void {
-    this.spoken = this.spoken === text ? `${text}\u00a0` : text;
+    this.spoken = [...this.spoken.slice(-3), { id: this.#next++, text }];
   }
 
   sound(sound: Sound): void {

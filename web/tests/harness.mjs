@@ -248,7 +248,7 @@ export class People {
   async person({ seats = {}, settings = {}, calm = true, late = false, ...options } = {}) {
     const context = await this.browser.newContext({
       locale: "en-GB",
-      viewport: { width: 1280, height: 800 },
+      viewport: { width: 1440, height: 900 },
       reducedMotion: calm ? "reduce" : "no-preference",
       ...options,
     });
@@ -376,4 +376,10 @@ export async function until(what, holds) {
 }
 
 /** Waits until it is this person's turn. */
-export const myTurn = (page) => page.locator("li[aria-current] .about", { hasText: "you" }).waitFor();
+export const myTurn = (page) => page.locator("li.you[aria-current]").waitFor();
+
+/** Opens the menu of rarer actions and chooses one of them. */
+export async function choose(page, name) {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name, exact: true }).click();
+}

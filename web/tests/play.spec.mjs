@@ -295,7 +295,10 @@ describe("the keyboard alone", () => {
 
   test("gives up", async () => {
     const page = await people.at(await begun());
-    await page.getByRole("button", { name: "Give up" }).focus();
+    await page.getByRole("button", { name: "More", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Give up" }).waitFor();
+    await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Give up this game?" }).waitFor();
     await page.keyboard.press("Enter");
@@ -319,16 +322,43 @@ describe("the keyboard alone", () => {
 });
 
 describe("what is not allowed", () => {
-  test("is refused with the reason, shakes and comes home", async () => {
+  const said = (page, text) => page.locator(".spoken", { hasText: text }).waitFor({ state: "attached" });
+  const REASON = "The first word must cover the start.";
+
+  test("cannot be sent, shakes when it is tried, and stays with the reason, which is also spoken", async () => {
     const page = await people.at(await begun(), { calm: false });
     await rackTiles(page).nth(0).click();
     await square(page, 0, 0).click();
-    await playButton(page).click();
-    await page.locator(".notice.bad").waitFor();
+    await message(page).getByText(REASON).waitFor();
+    assert.ok(await playButton(page).isDisabled());
+    await said(page, REASON);
+    await page.keyboard.press("Enter");
     await page.locator(".holder.refused").waitFor();
-    await page.locator(".holder.mine").waitFor({ state: "detached" });
+    await counts(drafted(page), 1);
+    await message(page).getByText(REASON).waitFor();
+    await page.keyboard.press("Escape");
     await counts(rackTiles(page), 7);
-    await page.locator("[role=status]").filter({ hasText: /\w/ }).waitFor({ state: "attached" });
+  });
+
+  test("and was not known before is refused by the server, and stays on the board too", async () => {
+    const page = await people.at(await begun());
+    await page.route(/\/preview$/, (route) => route.fulfill({ status: 503, body: "{}" }));
+    await rackTiles(page).nth(0).click();
+    await square(page, 0, 0).click();
+    await playButton(page).click();
+    await message(page).getByText(REASON).waitFor();
+    await counts(drafted(page), 1);
+    await square(page, 0, 0).click();
+    await counts(drafted(page), 0);
+    await counts(message(page).getByText(REASON), 0);
+  });
+
+  test("the value of a draft is spoken to those who cannot see it", async () => {
+    const made = await begun();
+    const page = await people.at(made);
+    await rackTiles(page).first().waitFor();
+    await typePlay(page, made.best);
+    await said(page, `${made.best.score} points`);
   });
 
   test("a swap with nothing chosen is told, one with tiles is made", async () => {

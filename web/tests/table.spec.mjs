@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import {
   axe,
+  choose,
   computer,
   counts,
   drafted,
@@ -83,11 +84,17 @@ describe("a doubtful play", () => {
     await counts(lying(page), board.length);
   });
 
-  test("of one word is challenged at once", async () => {
+  test("of one word is challenged after a question that says what it may cost", async () => {
     const [ann, bob] = await doubters();
     await layAnything(ann, 3, 7, 7);
     const page = await people.at(bob, BOB);
     await button(page, "Challenge").click();
+    const dialog = page.getByRole("dialog", { name: /^Challenge [A-Z]+\?$/ });
+    await dialog.getByText("If the play is good you lose your next turn.").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await counts(lying(page), 3);
+    await button(page, "Challenge").click();
+    await dialog.getByRole("button", { name: "Challenge" }).click();
     await page
       .locator("ol[aria-label=Turns]")
       .getByText(/taken back|challenge failed/)
@@ -121,10 +128,11 @@ describe("taking a turn back", () => {
     await myTurn(first);
     await server.playBest(ann);
     await lying(first).first().waitFor();
-    await button(first, "Take back").click();
+    await choose(first, "Take back");
+    await first.getByText("Waiting for Bob to agree.").waitFor();
     await second.getByText("Ann asks to take the last turn back.").first().waitFor();
     await Promise.all([notice(first, "Bob would rather play on.").waitFor(), button(second, "Decline").click()]);
-    await button(first, "Take back").click();
+    await choose(first, "Take back");
     await button(second, "Agree").click();
     for (const page of [first, second]) await counts(lying(page), 0);
     await myTurn(first);
@@ -207,7 +215,7 @@ describe("seats", () => {
 });
 
 describe("the end", () => {
-  test("in a tie names everybody who wins", async () => {
+  test("in a tie names everybody who has most", async () => {
     const ann = await server.create({ player: "Ann", rules: "cornell", seats: [YOU, OPEN, OPEN, OPEN] });
     const all = [ann];
     for (const name of ["Bob", "Cy", "Di"]) all.push(await server.join(ann, name));
@@ -218,7 +226,7 @@ describe("the end", () => {
         all.find((each) => each.seat === view.turn),
         { type: "pass" },
       );
-    const overlay = page.getByRole("dialog", { name: "Ann, Bob, Cy and Di win!" });
+    const overlay = page.getByRole("dialog", { name: "A tie: Ann, Bob, Cy and Di" });
     await overlay.waitFor();
     await overlay.getByText("Too many turns without points.").waitFor();
     await counts(overlay.locator("li.won"), 4);
@@ -229,10 +237,14 @@ describe("the end", () => {
   test("by giving up is told to both, and a new game is one click away", async () => {
     const [ann, bob] = await server.pair();
     const [first, second] = [await people.at(ann), await people.at(bob, BOB)];
-    await button(first, "Give up").click();
+    await choose(first, "Give up");
     await first.getByRole("dialog", { name: "Give up this game?" }).getByRole("button", { name: "Give up" }).click();
     await second.getByRole("dialog", { name: "You win!" }).waitFor();
     await first.getByRole("dialog", { name: "Bob wins!" }).waitFor();
+    for (const page of [first, second]) {
+      await page.getByRole("dialog").getByText("Ann gave up.").waitFor();
+      assert.match(await page.getByRole("dialog").getByRole("listitem").first().innerText(), /Bob/);
+    }
     const before = first.url();
     await first.getByRole("dialog").getByRole("button", { name: "Play again" }).click();
     await first.waitForURL((url) => url.href !== before);
@@ -252,12 +264,10 @@ describe("what is told", () => {
     await myTurn(page);
     await server.playBest(ann);
     await server.playBest(bob);
-    await notice(page, "Your turn").waitFor();
-    await page.locator("[role=status]", { hasText: /Your turn|Bob played \w+/ }).waitFor({ state: "attached" });
-    await plainTile(page).click();
-    await square(page, 0, 0).click();
-    await button(page, "Play").click();
-    await page.locator(".notice.bad").waitFor();
+    const spoken = page.locator(".spoken");
+    await spoken.getByText("Your turn").waitFor({ state: "attached" });
+    await spoken.getByText(/Bob played \w+/).waitFor({ state: "attached" });
+    await counts(notice(page, "Your turn"), 0);
   });
 
   test("the link of the game is copied", async () => {
@@ -279,8 +289,7 @@ describe("what is told", () => {
       const page = await people.at(ann, { locale });
       await plainTile(page).click();
       await square(page, 0, 0).click();
-      await page.locator(".actions .main").click();
-      await page.locator(".notice.bad", { hasText: why }).waitFor();
+      await page.locator(".message .why", { hasText: why }).waitFor();
       await page.goto(`${server.url}/new`);
       await page.locator("select option", { hasText: title }).first().waitFor({ state: "attached" });
       await page.close();

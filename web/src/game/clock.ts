@@ -31,3 +31,9 @@ export function clockText(left: number): string {
   const two = (n: number): string => String(n).padStart(2, "0");
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
+
+/** Whether time is short: a tenth of what there was, but at least ten seconds and at most a minute. */
+export function isLow(left: number, clock: ClockSetup): boolean {
+  const whole = clock.kind === "off" ? 0 : millis(clock.kind === "turn" ? clock.turn : clock.initial);
+  return left < Math.min(60_000, Math.max(10_000, whole / 10));
+}

@@ -16,6 +16,8 @@ export class Drag {
   active = $state(false);
   at = $state.raw({ x: 0, y: 0 });
   over = $state.raw<Coord | null>(null);
+  /** A finger drags: over a square the tile lies in it, so that it hides nothing. */
+  touching = $state(false);
   /** Which refusal is being shaken for. */
   shaking = $state(0);
   board: { square: (x: number, y: number) => Coord | null } | null = null;
@@ -38,7 +40,7 @@ export class Drag {
     this.slot = slot;
     hold(this.table, true);
     this.#from = { x: event.clientX, y: event.clientY };
-    this.#touch = event.pointerType === "touch";
+    this.#touch = this.touching = event.pointerType === "touch";
     this.#tap = this.#touch ? tap : null;
     (event.target as HTMLElement).releasePointerCapture?.(event.pointerId);
     const move = (moved: PointerEvent): void => {

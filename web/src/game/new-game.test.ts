@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newGameRequest, emptyForm, assignSeat, seatsFor } from "./new-game";
+import { newGameRequest, emptyForm, assignSeat, hasHints, seatsFor } from "./new-game";
 
 const rules = {
   name: "r",
@@ -22,7 +22,16 @@ describe("a new game", () => {
       rules: "standard",
       visibility: "public",
       seats: [{ kind: "you" }, { kind: "open" }],
+      hints: false,
     });
+  });
+
+  test("between people has hints only if they were chosen", () => {
+    const alone = { ...emptyForm(), seats: ["you", "computer:easy"] };
+    expect(newGameRequest(alone, "Ann").hints).toBeUndefined();
+    expect(hasHints(alone, rules)).toBe(true);
+    expect(hasHints(emptyForm(), rules)).toBe(false);
+    expect(newGameRequest({ ...emptyForm(), hints: true }, "Ann").hints).toBe(true);
   });
 
   test("asks for everything that was chosen", () => {

@@ -68,6 +68,15 @@ function clockRequest(form: NewGameForm): Record<string, unknown> | undefined {
   return form.clock === "off" ? { kind: "off" } : undefined;
 }
 
+/** Whether two people may sit at the table. */
+export const isBetweenPeople = (seats: string[]): boolean => seats.filter((seat) => !isComputer(seat)).length > 1;
+
+const isComputer = (seat: string): boolean => seat.startsWith("computer:");
+
+/** Whether there are hints: as chosen, or as the rules say; between people only if chosen. */
+export const hasHints = (form: NewGameForm, rules: RulesEntry | undefined): boolean =>
+  form.hints ?? (isBetweenPeople(form.seats) ? false : (rules?.hints ?? false));
+
 /** The request: only what differs from the rules. */
 export function newGameRequest(form: NewGameForm, player: string): NewGameRequest {
   const { rules, visibility, board, lexicon, racks, challenge, hints, undo, takeover } = form;
@@ -77,7 +86,7 @@ export function newGameRequest(form: NewGameForm, player: string): NewGameReques
     lexicon,
     racks,
     challenge,
-    hints,
+    hints: hints ?? (isBetweenPeople(form.seats) ? false : null),
     undo,
     takeover,
     clock: clockRequest(form),

@@ -57,8 +57,10 @@ export function lastPlay(turns: Turn[], count: number): PlayedTurn | null {
 /** Each seat's last turn with a score. */
 export function lastScores(turns: Turn[], seats: number, count: number): (number | null)[] {
   const scores = new Array<number | null>(seats).fill(null);
-  for (const turn of turns.slice(0, count))
-    if (isTurn(turn)) scores[turn.seat] = turn.event === "played" ? turn.score : 0;
+  const shown = turns.slice(0, count);
+  shown.forEach((turn, i) => {
+    if (isTurn(turn)) scores[turn.seat] = turn.event === "played" && !wasWithdrawn(shown, i) ? turn.score : 0;
+  });
   return scores;
 }
 

@@ -22,6 +22,8 @@ export interface Cell {
   y: number;
   look: string;
   text: string;
+  /** What a special square does, for those who rest the pointer on it. */
+  about: string;
   label: string;
   start: boolean;
   tile: CellTile | null;
@@ -97,10 +99,11 @@ function painter(state: GameState, t: Texts): (x: number, y: number, focus: stri
     const square = squareAt(state.board, x, y);
     const tile = tiles.get(keyOf(x, y)) ?? null;
     const isStart = x === start.x && y === start.y;
+    const does = squareText(square, t);
     const here = cursor !== null && cursor.x === x && cursor.y === y;
     const about = [
       squareName(state.setup.board, x, y),
-      squareText(square, t),
+      does,
       isStart ? t.square.isStart : "",
       tile ? tileText(tile, t) : square ? t.square.empty : "",
       here ? t.square.typing[cursor.axis] : "",
@@ -111,6 +114,7 @@ function painter(state: GameState, t: Texts): (x: number, y: number, focus: stri
       tile,
       look: squareClass(square),
       text: square && square.kind !== "plain" ? square.short : "",
+      about: square && square.kind !== "plain" && !tile ? does : "",
       label: about.filter(Boolean).join(", "),
       start: isStart,
       cursor: here ? cursor.axis : null,

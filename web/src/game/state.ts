@@ -50,6 +50,8 @@ export interface GameState {
   unread: number;
   /** A command is under way. */
   sending: boolean;
+  /** Why the play that lies was refused, until it changes. */
+  refused: string;
   refusals: number;
   camera: Camera;
   extent: Extent;
@@ -83,6 +85,7 @@ export function gameState(id: string, setup: Setup, view: View): GameState {
     chat: [],
     unread: 0,
     sending: false,
+    refused: "",
     refusals: 0,
     camera: { x: 0, y: 0, size: 30 },
     extent: { width: 0, height: 0 },
@@ -125,6 +128,9 @@ export function ownRack(view: View): number[] | null {
 
 export const isMyTurn = (state: GameState): boolean =>
   state.view.viewer !== null && state.view.stage === "playing" && state.view.turn === state.view.viewer;
+
+/** Whether the server has said that what lies is no play. */
+export const knownIllegal = (state: GameState): boolean => state.preview?.legal === false;
 
 /** Whether tiles may be laid for now: by somebody with a seat, looking at now. Planning ahead is allowed. */
 export function mayDraft(state: GameState): boolean {

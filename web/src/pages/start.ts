@@ -15,10 +15,19 @@ export function enter(made: Made): void {
 /** The text of an error. */
 export const why = (error: unknown): string => errorText(error, app.t);
 
+/** How many characters a name may have. */
+const NAME_LENGTH = 40;
+
+/** "Ann's game", or only the name where that is too long. */
+function gameName(player: string): string {
+  const name = app.t.create.gameOf(player);
+  return [...name].length <= NAME_LENGTH ? name : player;
+}
+
 /** Returns whether the game was created. */
 export async function start(game: NewGameRequest): Promise<boolean> {
   try {
-    enter(await api.create({ name: app.t.create.gameOf(game.player ?? app.name), ...game }));
+    enter(await api.create({ name: gameName(game.player ?? app.name), ...game }));
     return true;
   } catch (error) {
     app.notice(why(error), "bad");

@@ -3,9 +3,9 @@
 import { ApiError, codeOf, commandId } from "../../api";
 import type { Command } from "../../types";
 import { axisOf } from "../draft";
-import { mayDraft } from "../state";
+import { errorText, refusalText } from "../names";
+import { knownIllegal, mayDraft } from "../state";
 import { saveDraft } from "./draft-storage";
-import { recallTiles } from "./drafting";
 import { refresh } from "./refresh";
 import { showError, type Table } from "./table";
 
@@ -16,6 +16,7 @@ export async function playDraft(table: Table): Promise<void> {
   const { state, context } = table;
   if (!mayDraft(state)) return;
   if (state.draft.length === 0) return context.notice(context.texts().game.noneLaid);
+  if (knownIllegal(state)) return shake(table, refusalText(state.preview?.refused ?? [], "", context.texts()));
   const tiles = state.draft.map(({ x, y, tile, letter }) => ({ x, y, tile, letter }));
   const axis = axisOf(state.draft);
   await sendCommand(table, { type: "play", tiles, ...(axis ? { axis } : {}) });
@@ -29,7 +30,7 @@ export async function swapTiles(table: Table): Promise<void> {
   await sendCommand(table, { type: "exchange", tiles });
 }
 
-/** Sends a command; returns whether it was carried out. A refused play shakes the draft and returns it to the rack. */
+/** Sends a command; returns whether it was carried out. A refused play shakes, and stays with the reason. */
 export async function sendCommand(table: Table, command: Command): Promise<boolean> {
   const { state, context } = table;
   if (state.sending) return false;
@@ -81,16 +82,21 @@ async function renew(table: Table, command: SentCommand): Promise<SentCommand> {
 }
 
 function showRefusal(table: Table, error: unknown, command: Command): void {
-  table.context.announce(showError(table, error));
-  table.context.sound("refused");
-  if (command.type === "play" && error instanceof ApiError && error.status === 422) shakeAndRecall(table);
+  if (command.type === "play" && error instanceof ApiError && error.status === 422)
+    shake(table, errorText(error, table.context.texts()));
+  else announceRefusal(table, showError(table, error));
   if (codeOf(error) === "stale") void refresh(table);
 }
 
-function shakeAndRecall(table: Table): void {
+/** Shakes what lies and says why it is no play; the player changes it, or takes it back. */
+function shake(table: Table, why: string): void {
+  table.state.refused = why;
   table.state.refusals++;
+  announceRefusal(table, why);
   table.context.redraw();
-  setTimeout(() => {
-    if (!table.closed) recallTiles(table);
-  }, 520);
+}
+
+function announceRefusal({ context }: Table, why: string): void {
+  context.announce(why);
+  context.sound("refused");
 }

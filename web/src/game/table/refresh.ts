@@ -54,8 +54,6 @@ function withPresence(view: View, known: View): View {
 }
 
 function announceTurn({ context }: Table): void {
-  const text = context.texts().game.yourTurn;
-  context.notice(text, "good");
-  context.announce(text);
+  context.announce(context.texts().game.yourTurn);
   context.sound("turn");
 }

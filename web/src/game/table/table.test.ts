@@ -19,6 +19,7 @@ function fakeContext(
   stored: Record<string, string> = {},
 ) {
   const notices: string[] = [],
+    spoken: string[] = [],
     asked: unknown[][] = [];
   let watcher!: GameWatcher, other: ((value: string | null) => void) | undefined;
   const api = new Proxy(
@@ -39,7 +40,7 @@ function fakeContext(
     sound: () => undefined,
     now: () => 0,
     notice: (text) => notices.push(text),
-    announce: () => undefined,
+    announce: (text) => spoken.push(text),
     live: {
       watch: (_id, wanted) => {
         watcher = wanted;
@@ -59,6 +60,7 @@ function fakeContext(
   return {
     here,
     notices,
+    spoken,
     asked,
     stored,
     watcher: () => watcher as Omit<GameWatcher, "event"> & { event: (event: object) => void },
@@ -96,7 +98,7 @@ describe("a table", () => {
     expect(table.state.sending).toBe(false);
   });
 
-  test("a refusal is shown, shakes the tiles and brings them home", async () => {
+  test("a refusal shakes the tiles, which stay with the reason until they change", async () => {
     const refusal = new ApiError(422, "refused", "no", [{ code: "not-a-word", message: "", word: "DAC" }]);
     const made = fakeContext({
       command: () => {
@@ -106,11 +108,26 @@ describe("a table", () => {
     const table = open(made);
     pressKey(table, "c", false);
     await playDraft(table);
-    expect(made.notices).toEqual(["DAC: not in the word list."]);
+    expect(made.spoken).toEqual(["DAC: not in the word list."]);
     expect(table.state.refusals).toBe(1);
+    expect(table.state.refused).toBe("DAC: not in the word list.");
+    await vi.runAllTimersAsync();
     expect(table.state.draft).toHaveLength(1);
-    vi.advanceTimersByTime(600);
-    expect(table.state.draft).toEqual([]);
+    pressKey(table, "Backspace", false);
+    expect(table.state.refused).toBe("");
+  });
+
+  test("what the preview knows to be no play is not sent, and its value is told to those who listen", async () => {
+    const preview = { legal: false, play: "", refused: [{ code: "not-adjacent", message: "" }] };
+    const made = fakeContext({ preview: () => preview as never });
+    const table = open(made);
+    pressKey(table, "c", false);
+    await vi.runAllTimersAsync();
+    expect(made.spoken).toEqual([en.refused["not-adjacent"]]);
+    await playDraft(table);
+    expect(names(made)).not.toContain("command");
+    expect(table.state.refused).toBe(en.refused["not-adjacent"]);
+    expect(table.state.draft).toHaveLength(1);
   });
 
   test("a command that did not arrive is sent again under the same name", async () => {
@@ -153,7 +170,8 @@ describe("a table", () => {
     made.watcher().event(event);
     made.watcher().event(event);
     await vi.runAllTimersAsync();
-    expect(made.notices).toEqual(["Bob passed.", "Your turn"]);
+    expect(made.notices).toEqual(["Bob passed."]);
+    expect(made.spoken).toEqual(["Bob passed.", "Your turn"]);
     expect(table.state.view.seq).toBe(6);
     expect(made.watcher().since()).toEqual({ seq: 6, lines: 0 });
   });

@@ -39,11 +39,14 @@ function receiveEvent(table: Table, event: LiveEvent): void {
   void refresh(table, event.event === "rematch" ? Infinity : event.seq);
 }
 
+/** What the board and the message beside it show is not shown a second time. */
+const SEEN_ANYWAY = new Set(["played", "ended", "started", "undo-asked"]);
+
 function announceEvent({ state, context }: Table, event: LiveEvent): void {
   const text = eventText(event, state.view, context.texts());
   const mine = "seat" in event && event.seat === state.view.viewer;
   if (!text) return;
   context.announce(text);
   if (!mine && event.event === "played") context.sound("theirs");
-  if (!mine && event.event !== "played" && event.event !== "ended") context.notice(text);
+  if (!mine && !SEEN_ANYWAY.has(event.event)) context.notice(text);
 }

@@ -1,0 +1,86 @@
+/** What people agree to when they join a game, in words: clock, challenges, hints. The same words everywhere. */
+
+import type { Texts } from "../texts/en";
+import type { ClockSetup } from "../types";
+import { millis } from "./clock";
+
+export interface Terms {
+  clock: ClockSetup;
+  challenge: string;
+  hints: boolean;
+  undo: boolean;
+  racks: string;
+}
+
+/** The terms of a game, a few words each. */
+export function termTexts(terms: Terms, language: string, t: Texts): string[] {
+  return [
+    clockTerm(terms.clock, language, t),
+    challengeTerm(terms.challenge, t),
+    terms.hints ? t.terms.hints : "",
+    terms.undo ? t.terms.undo : "",
+    terms.racks === "open" ? t.terms.racksOpen : "",
+  ].filter(Boolean);
+}
+
+function clockTerm(clock: ClockSetup, language: string, t: Texts): string {
+  if (clock.kind === "off") return t.terms.noClock;
+  if (clock.kind === "turn") return t.terms.aTurn(spanText(millis(clock.turn), language));
+  const increment = millis(clock.increment);
+  const each = t.terms.each(spanText(millis(clock.initial), language));
+  return increment > 0 ? `${each} + ${t.terms.aTurn(spanText(increment, language))}` : each;
+}
+
+const UNITS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000],
+] as const;
+
+/** 25 min, 90 s, 2 days, in the reader's language. */
+export function spanText(span: number, language: string): string {
+  const [unit, size] = UNITS.find(([, size]) => span >= 2 * size || span === size) ?? UNITS[3];
+  const format = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, format).format(span / size);
+}
+
+/** How many points a challenge rule gives for a wrong challenge, and whether for each word. */
+function pointsOf(rule: string): { points: number; eachWord: boolean } | null {
+  if (rule === "five-point") return { points: 5, eachWord: true };
+  if (rule === "ten-point") return { points: 10, eachWord: false };
+  const found = /^(\d+) points( for each word)?$/.exec(rule);
+  return found && { points: Number(found[1]), eachWord: found[2] !== undefined };
+}
+
+function challengeTerm(rule: string, t: Texts): string {
+  const given = pointsOf(rule);
+  if (given) return t.terms.challengePoints(given.points);
+  return t.terms.challenges[rule] ?? rule;
+}
+
+/** What a challenge costs whoever is wrong, as a sentence. */
+export function challengeCost(rule: string, whose: string, t: Texts): string {
+  const given = pointsOf(rule);
+  if (given) return given.eachWord ? t.cost.eachWord(whose, given.points) : t.cost.points(whose, given.points);
+  return t.cost.rules[rule] ?? "";
+}
+
+const LANGUAGE_TAGS: Record<string, string> = {
+  english: "en",
+  german: "de",
+  french: "fr",
+  spanish: "es",
+  dutch: "nl",
+  catalan: "ca",
+  norwegian: "nb",
+  polish: "pl",
+  slovene: "sl",
+  swedish: "sv",
+};
+
+/** The language of a word list or tile set, in the reader's language; empty if its name does not begin with one. */
+export function languageOf(name: string, language: string): string {
+  const tag = LANGUAGE_TAGS[name.split("-")[0]!];
+  return tag ? (new Intl.DisplayNames([language], { type: "language" }).of(tag) ?? "") : "";
+}
