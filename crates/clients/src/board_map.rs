@@ -69,6 +69,16 @@ pub(crate) fn take_letter(set: &TileSet, rack: &mut Tiles, letter: Letter, at: C
     place(set, rack, tile, letter, at)
 }
 
+/// The plain tile with a letter at a square.
+pub(crate) fn take_plain(set: &TileSet, rack: &mut Tiles, letter: Letter, at: Coord) -> Option<PlacedTile> {
+    place(set, rack, set.plain(letter)?, letter, at)
+}
+
+/// A blank with a letter at a square.
+pub(crate) fn take_blank(set: &TileSet, rack: &mut Tiles, letter: Letter, at: Coord) -> Option<PlacedTile> {
+    place(set, rack, set.wild(letter)?, letter, at)
+}
+
 fn place(set: &TileSet, rack: &mut Tiles, tile: TileId, letter: Letter, at: Coord) -> Option<PlacedTile> {
     // If the rack does not have it, the rules say so.
     rack.take(tile).ok();

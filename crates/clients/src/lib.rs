@@ -1,8 +1,8 @@
 //! Ways in for clients that were written for other crossword game servers.
 //!
 //! Each module translates one message format to the requests of [`tables`] and back: [`cornell_routes`] for the
-//! distributed web game with its HTTP API. A translation has no game of its own. The tables decide, and each message
-//! is made from what its receiver may see, so that no message has the rack of another player. `docs/clients.md` in the
+//! distributed web game with its HTTP API, [`haskell_router`] for the WebSocket of the game library in Haskell. A
+//! translation has no game of its own. The tables decide, and each message is made from what its receiver may see, so that no message has the rack of another player. `docs/clients.md` in the
 //! repository has the tables of messages.
 //!
 //! ```
@@ -28,6 +28,8 @@ mod seat_history;
 mod table_watcher;
 
 mod cornell;
+mod haskell;
 
 pub use cornell::{CornellRoute, cornell_routes};
+pub use haskell::haskell_router;
 pub use request_meter::{ClientState, RequestMeter, RequestWork, Unmetered};

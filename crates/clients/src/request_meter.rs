@@ -56,6 +56,16 @@ impl ClientState {
         ClientState { app, meter: Arc::new(meter) }
     }
 
+    /// Counts a request that came over an open connection.
+    pub(crate) fn count_request(
+        &self,
+        client: Option<ClientAddress>,
+        work: RequestWork,
+    ) -> Result<(), ApiError> {
+        let Some(client) = client else { return Ok(()) };
+        self.meter.count_request(client, work).map_err(too_many)
+    }
+
     /// Counts a request with a key.
     pub(crate) fn count_key(&self, key: &str) -> Result<(), ApiError> {
         self.meter.count_key(key).map_err(too_many)

@@ -4,7 +4,8 @@ use crate::api::RouteClass;
 use crate::config::{ClientConfig, ClientFormat};
 use crate::limits::{RequestLimiter, SpecialRoute};
 use axum::Router;
-use clients::{ClientState, CornellRoute, RequestMeter, RequestWork, cornell_routes};
+use axum::http::Method;
+use clients::{ClientState, CornellRoute, RequestMeter, RequestWork, cornell_routes, haskell_router};
 use std::sync::Arc;
 use std::time::Duration;
 use tables::{App, ClientAddress};
@@ -28,19 +29,34 @@ impl RequestMeter for ClientMeter {
 
 /// The routes of the formats that use the port of the server.
 pub(crate) fn client_routes(app: &App, config: &ClientConfig, limits: &Arc<RequestLimiter>) -> Router {
-    let state = ClientState::new(app.clone(), ClientMeter(limits.clone()));
+    let state = client_state(app, limits);
     let mut routes = Router::new();
     for format in &config.formats {
         routes = routes.merge(match format {
+            // It has a port of its own.
+            ClientFormat::Haskell => Router::new(),
             ClientFormat::Cornell => cornell_routes(state.clone(), config.cornell_path.as_str()),
         });
     }
     routes
 }
 
+fn client_state(app: &App, limits: &Arc<RequestLimiter>) -> ClientState {
+    ClientState::new(app.clone(), ClientMeter(limits.clone()))
+}
+
+/// The routes of the port of the format `haskell`.
+pub(crate) fn haskell_routes(app: &App, limits: &Arc<RequestLimiter>) -> Router {
+    haskell_router(client_state(app, limits))
+}
+
 /// Those of these routes that are not ordinary.
 pub(crate) fn special_routes(config: &ClientConfig) -> Vec<SpecialRoute> {
     let mut routes = Vec::new();
+    if config.formats.contains(&ClientFormat::Haskell) {
+        let route = |path: &str| (Method::GET, path.to_owned(), RouteClass::OpensStream);
+        routes.extend([route("/"), route("/{*path}")]);
+    }
     if config.formats.contains(&ClientFormat::Cornell) {
         let class = |route: CornellRoute| match route {
             CornellRoute::CreatesGame => RouteClass::CreatesGame,

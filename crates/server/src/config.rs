@@ -156,6 +156,8 @@ pub struct BotConfig {
 pub struct ClientConfig {
     /// The formats they may use.
     pub formats: Vec<ClientFormat>,
+    /// The port of the format `haskell`; 0 takes a free one.
+    pub haskell_port: u16,
     /// The path before the routes of the format `cornell`.
     pub cornell_path: RoutePath,
 }
@@ -261,6 +263,7 @@ impl Sources {
     fn clients(&mut self) -> ClientConfig {
         ClientConfig {
             formats: self.read("clients.formats"),
+            haskell_port: self.read("clients.haskell_port"),
             cornell_path: self.read("clients.cornell_path"),
         }
     }

@@ -36,6 +36,6 @@ mod origin_policy;
 mod tls;
 
 pub use api::{api, openapi_json};
-pub use run::{ListeningAddresses, ServeError, router, run};
+pub use run::{ListeningAddresses, ServeError, Site, router, run};
 pub use tables::{App, AppStartError, ServerStats, StoredGameVerifier, TableSettings, serve_bots};
 pub use tls::TlsError;

@@ -32,14 +32,25 @@ const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 pub(crate) struct OriginPolicy {
     public: Option<Authority>,
     secure: bool,
+    ports: OriginPorts,
+}
+
+/// Which ports of the server's own name may be the origin of a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OriginPorts {
+    /// The port of the request.
+    Same,
+    /// Any port: the page of the client has another one.
+    Any,
 }
 
 impl OriginPolicy {
-    pub(crate) fn new(config: &Config) -> OriginPolicy {
+    pub(crate) fn new(config: &Config, ports: OriginPorts) -> OriginPolicy {
         let url = config.public_url.as_ref();
         OriginPolicy {
             public: url.and_then(SiteUrl::authority).cloned(),
             secure: config.tls.is_some() || url.is_some_and(SiteUrl::is_secure),
+            ports,
         }
     }
 
@@ -52,7 +63,20 @@ impl OriginPolicy {
         let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, rest)| rest);
         // HTTP/2 has the host in the address.
         let host = text(header::HOST).or_else(|| request.uri().authority().map(Authority::as_str));
-        origin.is_some() && (origin == host || origin == self.public.as_ref().map(Authority::as_str))
+        let origin = origin.map(|origin| self.relevant_part(origin));
+        let own = [host, self.public.as_ref().map(Authority::as_str)];
+        origin.is_some() && own.into_iter().any(|own| own.map(|own| self.relevant_part(own)) == origin)
+    }
+}
+
+impl OriginPolicy {
+    /// The part of a host and port that must be the same.
+    fn relevant_part<'a>(&self, authority: &'a str) -> &'a str {
+        match (self.ports, authority.rsplit_once(':')) {
+            // A colon within brackets is part of an address.
+            (OriginPorts::Any, Some((host, port))) if !port.ends_with(']') => host,
+            _ => authority,
+        }
     }
 }
 
@@ -106,7 +130,10 @@ mod tests {
 
     async fn ask(config: &Config, method: &str, path: &str, headers: &[(&str, &str)]) -> Response {
         let router = Router::new().route("/api/live", any(|| async {})).fallback(|| async {}).layer(
-            axum::middleware::from_fn_with_state(Arc::new(OriginPolicy::new(config)), enforce_origin_policy),
+            axum::middleware::from_fn_with_state(
+                Arc::new(OriginPolicy::new(config, OriginPorts::Same)),
+                enforce_origin_policy,
+            ),
         );
         let mut request = axum::http::Request::builder().method(method).uri(path).header("host", "q.example");
         for (name, value) in headers {

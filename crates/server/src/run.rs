@@ -2,13 +2,13 @@
 
 use crate::admin::{self, AdminState};
 use crate::api;
-use crate::client_formats::{client_routes, special_routes};
-use crate::config::{BotPort, Config};
+use crate::client_formats::{client_routes, haskell_routes, special_routes};
+use crate::config::{BotPort, ClientFormat, Config};
 use crate::first_byte_timeout::FirstByteTimeout;
 use crate::limits::{RequestLimiter, enforce_limits};
 use crate::logs::{self, RequestObserver, observe};
 use crate::metrics::{self, GaugeValues, Metrics};
-use crate::origin_policy::{OriginPolicy, enforce_origin_policy};
+use crate::origin_policy::{OriginPolicy, OriginPorts, enforce_origin_policy};
 use crate::page::page;
 use crate::request_log::RequestLog;
 use crate::tls::{self, TlsError};
@@ -47,6 +47,18 @@ pub enum ServeError {
     /// The server cannot listen for bots on the address.
     #[error("cannot listen for bots on {host} port {port}: {error}; choose another with --bots-port, or off")]
     ListenForBots {
+        /// The address.
+        host: String,
+        /// The port.
+        port: u16,
+        /// Why.
+        error: io::Error,
+    },
+    /// The server cannot listen for clients with the format `haskell` on the address.
+    #[error(
+        "cannot listen for haskell clients on {host} port {port}: {error}; choose another with --clients-haskell-port"
+    )]
+    ListenForHaskell {
         /// The address.
         host: String,
         /// The port.
@@ -97,6 +109,8 @@ pub struct ListeningAddresses {
     pub url: String,
     /// The address for bots, if there is one.
     pub bots: Option<SocketAddr>,
+    /// The address for clients with the format `haskell`, if there is one.
+    pub haskell: Option<SocketAddr>,
 }
 
 /// Runs a server until SIGINT or SIGTERM. A second signal ends it at once.
@@ -109,20 +123,31 @@ pub async fn run(config: Config, announce: impl FnOnce(&ListeningAddresses)) -> 
     raise_file_limit();
     let listener = listen(&config.host, config.port).await?.into_std()?;
     let bots = listen_for_bots(&config).await?;
+    let haskell = listen_for_haskell(&config).await?;
     let tls = match &config.tls {
         Some(files) => Some(tls::load(files).await?),
         None => None,
     };
     let app = open(&config).await?;
     let bot_address = bots.as_ref().map(tokio::net::TcpListener::local_addr).transpose()?;
-    let listening = listening(listener.local_addr()?, tls.is_some(), bot_address);
-    let router = router(&app, &config);
+    let haskell_address = haskell.as_ref().map(TcpListener::local_addr).transpose()?;
+    let listening = ListeningAddresses {
+        haskell: haskell_address,
+        ..listening(listener.local_addr()?, tls.is_some(), bot_address)
+    };
+    let site = Site::new(&app, &config);
+    let router = site.router();
+    let haskell = haskell.map(|listener| (listener, site.haskell_router()));
     let handle = Handle::new();
     let signals = SignalHandler::new()?;
     tokio::spawn(signals.run(config.clone(), tls.clone(), handle.clone(), app.clone()));
     tracing::info!(address = %listening.address, bots = ?listening.bots, database = %config.database, "listening");
     if let Some(bots) = bots {
         tokio::spawn(serve_bots(app.clone(), bots));
+    }
+    if let Some((listener, router)) = haskell {
+        let (tls, handle, config) = (tls.clone(), handle.clone(), config.clone());
+        tokio::spawn(async move { serve(listener, tls, handle, router, &config).await });
     }
     announce(&listening);
     serve(listener, tls, handle, router, &config).await?;
@@ -163,6 +188,17 @@ async fn listen_for_bots(config: &Config) -> Result<Option<tokio::net::TcpListen
     bots.map(Some)
 }
 
+async fn listen_for_haskell(config: &Config) -> Result<Option<TcpListener>, ServeError> {
+    if !config.clients.formats.contains(&ClientFormat::Haskell) {
+        return Ok(None);
+    }
+    let listener = listen(&config.host, config.clients.haskell_port).await.map_err(|error| match error {
+        ServeError::Listen { host, port, error } => ServeError::ListenForHaskell { host, port, error },
+        error => error,
+    })?;
+    Ok(Some(listener.into_std()?))
+}
+
 fn listening(address: SocketAddr, secure: bool, bots: Option<SocketAddr>) -> ListeningAddresses {
     let scheme = if secure { "https" } else { "http" };
     let host = match address.ip() {
@@ -170,7 +206,7 @@ fn listening(address: SocketAddr, secure: bool, bots: Option<SocketAddr>) -> Lis
         std::net::IpAddr::V6(ip) => format!("[{ip}]"),
         ip => ip.to_string(),
     };
-    ListeningAddresses { address, url: format!("{scheme}://{host}:{}/", address.port()), bots }
+    ListeningAddresses { address, url: format!("{scheme}://{host}:{}/", address.port()), bots, haskell: None }
 }
 
 async fn open(config: &Config) -> Result<App, ServeError> {
@@ -224,28 +260,59 @@ fn raise_file_limit() {
 
 /// The whole site: API, page, operator and monitoring, with limits, headers and logs.
 pub fn router(app: &App, config: &Config) -> Router {
-    let observer = Arc::new(RequestObserver {
-        trusted: config.trusted_proxies.clone(),
-        metrics: Metrics::new(),
-        requests: RequestLog::new(if config.admin_token.is_some() { config.requests_kept } else { 0 }),
-    });
-    let limits = Arc::new(RequestLimiter::new(&config.limits, special_routes(&config.clients)));
-    let state = MonitorState { app: app.clone(), observer: observer.clone(), limits: limits.clone() };
-    let monitor =
-        Router::new().route("/health", get(health)).route("/metrics", get(metrics)).with_state(state);
-    let admin = admin::routes(
-        config.admin_token.clone(),
-        AdminState { app: app.clone(), observer: observer.clone() },
-    );
-    Router::new()
-        .merge(api(app.clone()))
-        .merge(client_routes(app, &config.clients, &limits))
-        .merge(monitor)
-        .merge(admin)
-        .fallback(page)
-        .layer(from_fn_with_state(limits, enforce_limits))
-        .layer(from_fn_with_state(Arc::new(OriginPolicy::new(config)), enforce_origin_policy))
-        .layer(from_fn_with_state(observer, observe))
+    Site::new(app, config).router()
+}
+
+/// What the routes of all ports share: the games, the configuration, the limits and the log of requests.
+pub struct Site<'a> {
+    app: &'a App,
+    config: &'a Config,
+    limits: Arc<RequestLimiter>,
+    observer: Arc<RequestObserver>,
+}
+
+impl<'a> Site<'a> {
+    /// A site with its own limits.
+    pub fn new(app: &'a App, config: &'a Config) -> Site<'a> {
+        let kept = if config.admin_token.is_some() { config.requests_kept } else { 0 };
+        let observer = RequestObserver {
+            trusted: config.trusted_proxies.clone(),
+            metrics: Metrics::new(),
+            requests: RequestLog::new(kept),
+        };
+        let limits = RequestLimiter::new(&config.limits, special_routes(&config.clients));
+        Site { app, config, limits: Arc::new(limits), observer: Arc::new(observer) }
+    }
+
+    /// The routes of the port of the server.
+    pub fn router(&self) -> Router {
+        let (app, observer, limits) = (self.app.clone(), self.observer.clone(), self.limits.clone());
+        let state = MonitorState { app: app.clone(), observer: observer.clone(), limits };
+        let monitor =
+            Router::new().route("/health", get(health)).route("/metrics", get(metrics)).with_state(state);
+        let admin = admin::routes(self.config.admin_token.clone(), AdminState { app: app.clone(), observer });
+        let routes = Router::new()
+            .merge(api(app))
+            .merge(client_routes(self.app, &self.config.clients, &self.limits))
+            .merge(monitor)
+            .merge(admin)
+            .fallback(page);
+        self.guard(routes, OriginPorts::Same)
+    }
+
+    /// The routes of the port for clients with the format `haskell`.
+    pub fn haskell_router(&self) -> Router {
+        self.guard(haskell_routes(self.app, &self.limits), OriginPorts::Any)
+    }
+
+    /// Adds limits, headers and logs.
+    fn guard(&self, routes: Router, ports: OriginPorts) -> Router {
+        let policy = Arc::new(OriginPolicy::new(self.config, ports));
+        routes
+            .layer(from_fn_with_state(self.limits.clone(), enforce_limits))
+            .layer(from_fn_with_state(policy, enforce_origin_policy))
+            .layer(from_fn_with_state(self.observer.clone(), observe))
+    }
 }
 
 #[derive(Clone)]

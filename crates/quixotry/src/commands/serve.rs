@@ -94,6 +94,9 @@ fn announce(listening: &ListeningAddresses, database: &str, out: &mut CommandOut
     if let Some(bots) = listening.bots {
         out.line(format_args!("Bots connect to {bots}: quixotry bot --connect {bots} --player greedy"))?;
     }
+    if let Some(haskell) = listening.haskell {
+        out.line(format_args!("Clients of the Haskell library connect to ws://{haskell}/"))?;
+    }
     out.line(format_args!(
         "Games are stored in {database}. Press Ctrl-C to stop the server; run quixotry help for an overview."
     ))?;

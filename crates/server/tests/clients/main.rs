@@ -2,4 +2,5 @@
 
 mod brain;
 mod cornell;
+mod haskell;
 mod world;

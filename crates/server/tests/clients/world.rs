@@ -2,7 +2,7 @@
 
 use futures_util::{Stream, StreamExt};
 use quixotry_server::config::{Config, Sources};
-use quixotry_server::{App, TableSettings, router};
+use quixotry_server::{App, Site, TableSettings};
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 use std::net::SocketAddr;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// All formats, and no limits.
 pub(crate) const OPEN: &str = "\
-[clients]\nformats = [\"cornell\"]\n\
+[clients]\nformats = [\"haskell\", \"cornell\"]\n\
 [limits]\naddress = \"off\"\nkey = \"off\"\ngames = \"off\"\ngames_open = \"off\"\nstreams = \"off\"\n";
 
 /// A running server and an HTTP client.
@@ -19,6 +19,8 @@ pub(crate) const OPEN: &str = "\
 pub(crate) struct World {
     /// The address of the server, without a slash at its end.
     pub(crate) base: String,
+    /// The address of the port for the format `haskell`.
+    pub(crate) haskell: SocketAddr,
     client: reqwest::Client,
 }
 
@@ -56,10 +58,12 @@ impl World {
         };
         let app = App::open(settings).await.unwrap();
         let config = config(text);
-        let base = format!("http://{}", serve(router(&app, &config)).await);
+        let site = Site::new(&app, &config);
+        let base = format!("http://{}", serve(site.router()).await);
+        let haskell = serve(site.haskell_router()).await;
         // Somebody else in this process may have installed it.
         rustls::crypto::ring::default_provider().install_default().ok();
-        World { base, client: reqwest::Client::new() }
+        World { base, haskell, client: reqwest::Client::new() }
     }
 
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
@@ -135,6 +139,40 @@ impl Events {
             }
             let chunk = self.bytes.next().await.expect("the stream ended").unwrap();
             self.buffer.push_str(&String::from_utf8(chunk).unwrap().replace("\r\n", "\n"));
+        }
+    }
+}
+
+/// A WebSocket that carries text.
+pub(crate) struct TextSocket(
+    tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>,
+);
+
+impl TextSocket {
+    /// Opens a WebSocket, as a page of this origin does.
+    pub(crate) async fn open(url: &str, origin: Option<&str>) -> Result<TextSocket, String> {
+        use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+        let mut request = url.into_client_request().unwrap();
+        if let Some(origin) = origin {
+            request.headers_mut().insert("origin", origin.parse().unwrap());
+        }
+        let opened = tokio_tungstenite::connect_async(request).await;
+        opened.map(|(socket, _)| TextSocket(socket)).map_err(|error| error.to_string())
+    }
+
+    pub(crate) async fn send(&mut self, text: impl Into<String>) {
+        use futures_util::SinkExt;
+        self.0.send(tokio_tungstenite::tungstenite::Message::text(text.into())).await.unwrap();
+    }
+
+    /// The next text; `None` once the connection has ended.
+    pub(crate) async fn next(&mut self) -> Option<String> {
+        loop {
+            match self.0.next().await?.ok()? {
+                tokio_tungstenite::tungstenite::Message::Text(text) => return Some(text.to_string()),
+                tokio_tungstenite::tungstenite::Message::Close(_) => return None,
+                _ => {}
+            }
         }
     }
 }
