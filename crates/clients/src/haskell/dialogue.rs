@@ -248,7 +248,7 @@ impl HaskellDialogue {
         if snapshot.status == TableStatus::Open {
             return self.announce("Waiting for an opponent").await;
         }
-        let answered = match serde_json::from_str(text) {
+        match serde_json::from_str(text) {
             Err(_) => self.announce(format!("Bad input: {text}")).await,
             Ok(HaskellRequest::Join(_)) => self.announce(format!("Not expecting: {text}")).await,
             Ok(HaskellRequest::Hint(_)) => self.hint(&snapshot).await,
@@ -264,8 +264,7 @@ impl HaskellDialogue {
                 };
                 self.answer(result, &wanted).await
             }
-        };
-        answered
+        }
     }
 
     async fn command(&mut self, command: Command) -> Result<(), ApiError> {
