@@ -154,6 +154,7 @@ async fn create(
         lexicon: None,
         seats: None,
         racks: None,
+        starter: None,
         clock: None,
         challenge: None,
         hints: None,

@@ -1,6 +1,6 @@
 //! The request that creates a game, and its answer.
 
-use crate::rule_choice::{ChallengeChoice, RackVisibilityChoice, TurnTimeoutChoice};
+use crate::rule_choice::{ChallengeChoice, RackVisibilityChoice, StarterChoice, TurnTimeoutChoice};
 use crate::{ApiError, LobbyEntry, TableVisibility};
 use rules::{Clock, GameClock, Millis, Points, Seat, TurnTimeout};
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,8 @@ pub struct CreateGame {
     pub seats: Option<Vec<SeatChoice>>,
     /// Which racks players see.
     pub racks: Option<RackVisibilityChoice>,
+    /// Who begins: the `first` seat, or a `random` one. The default is that of the rules.
+    pub starter: Option<StarterChoice>,
     /// The clock.
     pub clock: Option<ClockChoice>,
     /// The challenge rule.

@@ -33,7 +33,8 @@ pub use command::{CommandRequest, CommandTiles, CommandType};
 pub use create::{ClockChoice, CreateGame, CreatedGame, PaceChoice, RulesChoice, SeatChoice};
 pub use error::{ApiError, ErrorBrief, ProblemDetails, RefusedCommand};
 pub use listing::{
-    LobbyEntry, LobbyPage, SeatOccupancy, SeatSummary, TableSummary, TableVisibility, fold_name,
+    ClockTerms, GameTerms, HeldGame, HeldGameEntry, HeldGames, HeldGamesRequest, LobbyCounts, LobbyEntry,
+    LobbyPage, SeatOccupancy, SeatSummary, TableSummary, TableVisibility, fold_name,
 };
 pub use live::{
     EmptyData, GameMessage, GameMessageData, GameRef, LiveError, LiveMessage, LiveRequest, LobbyMessage,
@@ -42,7 +43,7 @@ pub use live::{
 pub use log::{
     EventNotes, GameEventJson, LoggedEventJson, OccupantKind, TableEventJson, TableEventKind, TurnEntry,
 };
-pub use rule_choice::{ChallengeChoice, RackVisibilityChoice, TurnTimeoutChoice};
+pub use rule_choice::{ChallengeChoice, RackVisibilityChoice, StarterChoice, TurnTimeoutChoice};
 pub use seats::{JoinRequest, LogPosition, SeatKey};
 pub use view::{AllowedAction, GameView, TableSeatJson, UndoRequest};
 

@@ -1,7 +1,7 @@
 //! The list of games.
 
 use crate::ApiError;
-use rules::{Points, Seat};
+use rules::{Clock, Millis, Named, Points, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 use store::{Cursor, GameListEntry, Seq, StoredGame, TableStatus, Timestamp, Visibility};
 
@@ -45,6 +45,63 @@ pub struct TableSummary {
     pub winners: Option<Vec<Seat>>,
     /// Whether a new player may take over a seat.
     pub takeover: bool,
+    /// What the players agree to; missing in games that were stored by older versions and are over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub terms: Option<GameTerms>,
+}
+
+/// What players agree to when they join a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct GameTerms {
+    /// The clock.
+    clock: ClockTerms,
+    /// The challenge rule.
+    challenge: String,
+    /// Whether hints are allowed.
+    hints: bool,
+    /// Whether turns can be taken back if the others agree.
+    undo: bool,
+    /// Which racks players see.
+    racks: String,
+}
+
+/// The clock of a game, in milliseconds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum ClockTerms {
+    /// No clock.
+    Off,
+    /// A time for the whole game.
+    Game {
+        /// The time at the start.
+        initial: Millis,
+        /// The time added for each turn.
+        increment: Millis,
+    },
+    /// A time for each turn.
+    Turn {
+        /// The time.
+        turn: Millis,
+    },
+}
+
+impl GameTerms {
+    /// The terms of a game with these rules.
+    #[must_use]
+    pub fn new(rules: &Ruleset) -> GameTerms {
+        GameTerms {
+            clock: match rules.clock {
+                Clock::Off => ClockTerms::Off,
+                Clock::Game(clock) => ClockTerms::Game { initial: clock.initial, increment: clock.increment },
+                Clock::Turn { limit, .. } => ClockTerms::Turn { turn: limit },
+            },
+            challenge: rules.challenge.to_string(),
+            hints: rules.table.hints,
+            undo: rules.table.undo,
+            racks: rules.racks.name().to_owned(),
+        }
+    }
 }
 
 /// A seat in the list of games.
@@ -88,6 +145,60 @@ pub struct LobbyPage {
     /// The `before` of the next page.
     #[schema(required = true)]
     next: Option<String>,
+}
+
+/// How many public games there are.
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct LobbyCounts {
+    /// Games that wait for players.
+    pub open: u64,
+    /// Games that are being played.
+    pub running: u64,
+    /// Games that are over.
+    pub over: u64,
+    /// The largest number that is counted; a count of this number means that many or more.
+    pub most: u64,
+}
+
+/// The games of a client, by the keys it holds.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "games, such as {\"games\": [{\"id\": \"k3v9\", \"key\": \"<key>\"}]}"
+)]
+pub struct HeldGamesRequest {
+    /// The games, at most 100.
+    pub games: Vec<HeldGame>,
+}
+
+/// A game and the key or the invitation that a client holds.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields, expecting = "a game, such as {\"id\": \"k3v9\", \"key\": \"<key>\"}")]
+pub struct HeldGame {
+    /// The id of the game.
+    pub id: String,
+    /// The key of a seat, or of the maker of the game.
+    pub key: Option<String>,
+    /// The invitation to the game.
+    pub invite: Option<String>,
+}
+
+/// The games of a client that exist and that it may see.
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct HeldGames {
+    /// The games, in the order asked for.
+    pub games: Vec<HeldGameEntry>,
+}
+
+/// A game of a client.
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct HeldGameEntry {
+    /// The game.
+    #[serde(flatten)]
+    pub game: LobbyEntry,
+    /// The seat whose key the client holds.
+    #[schema(required = true)]
+    pub seat: Option<Seat>,
 }
 
 /// Who finds a game.
@@ -152,6 +263,16 @@ impl LobbyEntry {
             head: game.head,
         };
         LobbyEntry::new(&entry, watchers)
+    }
+
+    /// Whether the name of the game, of a player or of the rules contains each word of a text.
+    #[must_use]
+    pub fn has_words(&self, text: &str) -> bool {
+        let summary = &self.summary;
+        let players = summary.seats.iter().filter_map(|seat| seat.player.as_deref());
+        let texts = [self.name.as_str(), &summary.rules, &summary.rules_title].into_iter().chain(players);
+        let texts: Vec<String> = texts.map(fold_name).collect();
+        text.split_whitespace().map(fold_name).all(|word| texts.iter().any(|text| text.contains(&word)))
     }
 
     /// Whether a player's name contains this text.

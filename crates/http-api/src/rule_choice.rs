@@ -1,6 +1,6 @@
 //! Choices of the rules by their names, as requests write them. The names come from the tables of the rules.
 
-use rules::{ChallengeRule, Named, RackVisibility, TurnTimeout};
+use rules::{ChallengeRule, Named, RackVisibility, Starter, TurnTimeout};
 use serde::{Deserialize, Deserializer, de};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -42,6 +42,7 @@ rule_choice!(
     RackVisibility,
     RackVisibility::NAMES.iter().map(|(name, _)| *name)
 );
+rule_choice!(StarterChoice, "Who begins.", Starter, Starter::NAMES.iter().map(|(name, _)| *name));
 rule_choice!(
     TurnTimeoutChoice,
     "What happens when the time of a turn is up.",

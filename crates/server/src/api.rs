@@ -68,6 +68,8 @@ fn described_routes() -> (Router<App>, OpenApi) {
 fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(games::list, create::create))
+        .routes(routes!(games::counts))
+        .routes(routes!(games::list_held))
         .routes(routes!(view::view))
         .routes(routes!(setup::setup))
         .routes(routes!(setup::squares))

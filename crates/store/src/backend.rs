@@ -55,6 +55,9 @@ pub trait StoreBackend: Debug + Send + Sync {
         limit: RowLimit,
     ) -> StoreFuture<'a, ListPage>;
 
+    /// How many games pass the filter, counted up to `most`.
+    fn count<'a>(&'a self, filter: &'a GameFilter, most: RowLimit) -> StoreFuture<'a, u64>;
+
     /// The ids of all games created after a position in the list, the oldest first.
     fn game_ids(&self, after: Option<Cursor>, limit: RowLimit) -> StoreFuture<'_, Vec<(Cursor, GameId)>>;
 

@@ -261,6 +261,8 @@ pub struct GameFilter {
 pub struct ListPage {
     /// The games.
     pub games: Vec<GameListEntry>,
+    /// The position of each game.
+    pub cursors: Vec<Cursor>,
     /// Where the next page begins, if there may be one.
     pub next: Option<Cursor>,
 }

@@ -97,6 +97,13 @@ impl StoreBackend for MemoryBackend {
         self.read(|tables| tables.list(filter, after, limit))
     }
 
+    fn count<'a>(&'a self, filter: &'a GameFilter, most: RowLimit) -> StoreFuture<'a, u64> {
+        self.read(|tables| {
+            let passing = tables.games.values().filter(|copy| passes(filter, &copy.game));
+            passing.take(most.get() as usize).count() as u64
+        })
+    }
+
     fn game_ids(&self, after: Option<Cursor>, limit: RowLimit) -> StoreFuture<'_, Vec<(Cursor, GameId)>> {
         self.read(|tables| {
             let games = tables.games.range(after.map_or(0, |after| after.0 + 1)..);
@@ -175,7 +182,8 @@ impl MemoryTables {
         let found: Vec<_> = passing.take(limit.get() as usize).collect();
         let full = found.len() == limit.get() as usize;
         let next = found.last().filter(|_| full).map(|(number, _)| Cursor(**number));
-        ListPage { games: found.into_iter().map(|(_, copy)| list_entry(&copy.game)).collect(), next }
+        let cursors = found.iter().map(|(number, _)| Cursor(**number)).collect();
+        ListPage { games: found.into_iter().map(|(_, copy)| list_entry(&copy.game)).collect(), cursors, next }
     }
 }
 

@@ -131,6 +131,24 @@ macro_rules! reader {
                 rows::page(with_timeout(query.fetch_all(&self.pool)).await?, limit)
             }
 
+            pub(crate) async fn count(&self, filter: &GameFilter, most: RowLimit) -> Result<u64, StoreError> {
+                let query = sqlx::query_scalar::<_, i64>(concat!(
+                    "SELECT count(*) FROM (
+                         SELECT 1 FROM games
+                         WHERE (CAST($1 AS TEXT) IS NULL OR state = $1)
+                           AND (CAST($2 AS TEXT) IS NULL OR visibility = $2)
+                           AND (CAST($3 AS TEXT) IS NULL OR ", $find, "(folded, $3) > 0)
+                         LIMIT $4
+                     ) AS counted"
+                ));
+                let query = query
+                    .bind(filter.state.map(TableStatus::as_str))
+                    .bind(filter.visibility.map(Visibility::as_str))
+                    .bind(filter.name.as_ref().map(fold_case))
+                    .bind(i64::from(most.get()));
+                rows::number(with_timeout(query.fetch_one(&self.pool)).await?, "a number of games")
+            }
+
             pub(crate) async fn game_ids(
                 &self,
                 after: Option<Cursor>,
@@ -289,6 +307,10 @@ macro_rules! backend_reads {
             limit: RowLimit,
         ) -> StoreFuture<'a, ListPage> {
             Box::pin(self.reader.list(filter, after, limit))
+        }
+
+        fn count<'a>(&'a self, filter: &'a GameFilter, most: RowLimit) -> StoreFuture<'a, u64> {
+            Box::pin(self.reader.count(filter, most))
         }
 
         fn game_ids(&self, after: Option<Cursor>, limit: RowLimit) -> StoreFuture<'_, Vec<(Cursor, GameId)>> {

@@ -69,8 +69,9 @@ pub(crate) fn list_entry(row: ListRow) -> Result<GameListEntry, StoreError> {
 pub(crate) fn page(rows: Vec<ListRow>, limit: RowLimit) -> Result<ListPage, StoreError> {
     let full = rows.len() == limit.get() as usize;
     let next = rows.last().filter(|_| full).map(|row| Cursor(row.0));
+    let cursors = rows.iter().map(|row| Cursor(row.0)).collect();
     let games = rows.into_iter().map(list_entry).collect::<Result<_, _>>()?;
-    Ok(ListPage { games, next })
+    Ok(ListPage { games, cursors, next })
 }
 
 pub(crate) fn game(list: ListRow, header: HeaderRow) -> Result<StoredGame, StoreError> {

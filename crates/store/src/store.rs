@@ -199,6 +199,11 @@ impl Store {
         self.backend.list(filter, after, limit).await
     }
 
+    /// How many games pass the filter, counted up to `most`.
+    pub async fn count(&self, filter: &GameFilter, most: RowLimit) -> Result<u64, StoreError> {
+        self.backend.count(filter, most).await
+    }
+
     /// The ids of the games created after a position in the list, the oldest first.
     pub async fn game_ids(
         &self,

@@ -346,6 +346,15 @@ async fn games_are_listed_by_state_visibility_and_name(Nodes { one, two }: Nodes
     let named = |name: &str| GameFilter { name: Some(GameName::new(name).unwrap()), ..GameFilter::default() };
     let in_state = |state| GameFilter { state: Some(state), ..GameFilter::default() };
     let public = GameFilter { visibility: Some(Visibility::Public), ..GameFilter::default() };
+    assert_eq!(two.count(&public, RowLimit::MAX).await.unwrap(), 2);
+    assert_eq!(two.count(&in_state(TableStatus::Open), RowLimit::MAX).await.unwrap(), 2);
+    assert_eq!(two.count(&named("five"), RowLimit::MAX).await.unwrap(), 2);
+    assert_eq!(two.count(&GameFilter::default(), RowLimit::MAX).await.unwrap(), 4);
+    assert_eq!(
+        two.count(&GameFilter::default(), RowLimit::new(3)).await.unwrap(),
+        3,
+        "no further than asked"
+    );
     assert_eq!(names(GameFilter::default()).await, ["100% _", "five o'clock", "Übung", "Tea at FIVE"]);
     assert_eq!(names(in_state(TableStatus::Open)).await, ["100% _", "Tea at FIVE"]);
     assert_eq!(names(named("Five")).await, ["five o'clock", "Tea at FIVE"]);

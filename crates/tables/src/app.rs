@@ -6,6 +6,7 @@ use crate::creation::create_game;
 use crate::event_stream::{EventStream, StreamStart};
 use crate::game_view::game_view;
 use crate::history::GameHistory;
+use crate::keys::{self, KeyHolder};
 use crate::live_frame::LiveFrame;
 use crate::lobby::LobbyFeed;
 use crate::log_entry::read_log;
@@ -18,12 +19,16 @@ use crate::resource_cache::ResourceCache;
 use crate::scheduler::Scheduler;
 use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
-use http_api::{ApiError, ChatLineJson, ChatLines, CreateGame, CreatedGame, GameView, LobbyEntry};
+use http_api::{
+    ApiError, ChatLineJson, ChatLines, CreateGame, CreatedGame, GameView, HeldGame, HeldGameEntry, LobbyEntry,
+};
 use presets::Library;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{ChangeNotification, GameId, GameListEntry, LineNo, NodeName, RowLimit, Seq, Store, Timestamp};
+use store::{
+    ChangeNotification, GameId, GameListEntry, LineNo, NodeName, RowLimit, Seq, Store, Timestamp, Visibility,
+};
 use tokio::sync::{Semaphore, broadcast, watch};
 
 /// How often the store is asked for overdue tables.
@@ -345,6 +350,32 @@ impl App {
     /// Its summary cannot be read.
     pub fn lobby_entry(&self, game: &GameListEntry) -> Result<LobbyEntry, ApiError> {
         LobbyEntry::new(game, self.services.spectators.count(&game.id))
+    }
+
+    /// A game that a client asks for by its key, if it exists and is public or the key or invitation opens it.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn held_game(&self, held: &HeldGame) -> Result<Option<HeldGameEntry>, ApiError> {
+        let Ok(id) = GameId::new(held.id.as_str()) else { return Ok(None) };
+        let Some(game) = self.store().game(&id).await? else { return Ok(None) };
+        let holder = self.key_holder(&id, held.key.as_deref()).await?;
+        let invited = match (&holder, game.header.visibility) {
+            (Some(_), _) | (None, Visibility::Public) => true,
+            (None, Visibility::ByLink) => self.key_holder(&id, held.invite.as_deref()).await?.is_some(),
+        };
+        if !invited {
+            return Ok(None);
+        }
+        let game = LobbyEntry::from_game(game, self.services.spectators.count(&id))?;
+        Ok(Some(HeldGameEntry { game, seat: holder.and_then(KeyHolder::seat) }))
+    }
+
+    /// Who holds a key of this game.
+    async fn key_holder(&self, id: &GameId, key: Option<&str>) -> Result<Option<KeyHolder>, ApiError> {
+        let Some(key) = key else { return Ok(None) };
+        let stored = self.store().key(&keys::hash(key)).await?.filter(|stored| stored.game == *id);
+        Ok(stored.map(|stored| KeyHolder::from_number(stored.seat)))
     }
 
     /// The news of the lobby from now on.

@@ -253,6 +253,9 @@ fn vary_rules(services: &Services, rules: Ruleset, request: &CreateGame) -> Resu
     if let Some(racks) = request.racks {
         draft.racks = racks.0;
     }
+    if let Some(starter) = request.starter {
+        draft.starter = starter.0;
+    }
     if let Some(clock) = &request.clock {
         draft.clock = clock.to_clock()?;
     }

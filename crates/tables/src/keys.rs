@@ -43,6 +43,14 @@ impl KeyHolder {
         }
     }
 
+    /// The seat, if a player holds the key.
+    pub(crate) fn seat(self) -> Option<Seat> {
+        match self {
+            KeyHolder::Seat(seat) => Some(seat),
+            KeyHolder::Maker | KeyHolder::Invitation => None,
+        }
+    }
+
     /// A key of this holder, created now.
     pub(crate) fn new_key(self, hash: KeyHash) -> NewKey {
         NewKey { hash, seat: self.number(), created: Timestamp::now() }

@@ -44,8 +44,8 @@ pub(crate) fn check_chat_line(text: &str, most: usize) -> Result<String, ApiErro
 fn is_invisible(c: char) -> bool {
     let invisible = matches!(c,
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}');
-    // U+200D joins the parts of an emoji.
-    c.is_control() || invisible && c != '\u{200d}'
+    // U+200C and U+200D are part of how Persian, Hindi and other names are written; U+200D also joins emoji.
+    c.is_control() || invisible && !matches!(c, '\u{200c}' | '\u{200d}')
 }
 
 /// The name, with a number appended if it is taken.
@@ -71,6 +71,9 @@ mod tests {
         check("   ", None);
         check("abcdefghijk", None);
         check("Zoë 🫖", Some("Zoë 🫖"));
+        check("نیک\u{200c}رو", Some("نیک\u{200c}رو"));
+        check("שרה", Some("שרה"));
+        check("क्\u{200d}ष", Some("क्\u{200d}ष"));
         check("a\nb", None);
         check("a\u{202e}b", None);
         check("a\0", None);

@@ -2,7 +2,7 @@
 
 use crate::occupant::{BOT_PREFIX, Occupant};
 use crate::table::{Table, TableTimeouts};
-use http_api::{ApiError, SeatSummary, TableSummary, json_text};
+use http_api::{ApiError, GameTerms, SeatSummary, TableSummary, json_text};
 use rules::{Phase, Seat};
 use store::{GameListEntry, GameName, Payload, StoredSummary, Timestamp};
 
@@ -39,6 +39,7 @@ fn table_summary(table: &Table) -> TableSummary {
             Phase::Waiting | Phase::Playing | Phase::Answering(_) => None,
         },
         takeover: table.seats_to_take_over().next().is_some(),
+        terms: Some(GameTerms::new(rules)),
     }
 }
 

@@ -309,6 +309,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lobby/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts public games. */
+        get: operations["counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lobby/events": {
         parameters: {
             query?: never;
@@ -320,6 +337,23 @@ export interface paths {
         get: operations["lobby"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lobby/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the games of a client by the keys it holds, private ones too. */
+        post: operations["list_held"];
         delete?: never;
         options?: never;
         head?: never;
@@ -544,6 +578,23 @@ export interface components {
             /** Format: int64 */
             turn: number;
         };
+        /** @description The clock of a game, in milliseconds. */
+        ClockTerms: {
+            /** @enum {string} */
+            kind: "off";
+        } | {
+            /** @description The time added for each turn. */
+            increment: components["schemas"]["Millis"];
+            /** @description The time at the start. */
+            initial: components["schemas"]["Millis"];
+            /** @enum {string} */
+            kind: "game";
+        } | {
+            /** @enum {string} */
+            kind: "turn";
+            /** @description The time. */
+            turn: components["schemas"]["Millis"];
+        };
         /** @description A command of a player. */
         CommandRequest: {
             axis?: components["schemas"]["AxisName"] | null;
@@ -608,6 +659,7 @@ export interface components {
              * @description The seed of all draws, if the operator allows seeds.
              */
             seed?: number | null;
+            starter?: components["schemas"]["StarterChoice"] | null;
             /** @description Whether new players may take over the seats of computers. */
             takeover?: boolean | null;
             /** @description Whether turns can be taken back if the others agree. */
@@ -792,6 +844,19 @@ export interface components {
             viewer: number | null;
             waiting?: number[];
         };
+        /** @description What players agree to when they join a game. */
+        GameTerms: {
+            /** @description The challenge rule. */
+            challenge: string;
+            /** @description The clock. */
+            clock: components["schemas"]["ClockTerms"];
+            /** @description Whether hints are allowed. */
+            hints: boolean;
+            /** @description Which racks players see. */
+            racks: string;
+            /** @description Whether turns can be taken back if the others agree. */
+            undo: boolean;
+        };
         /** @description A game as a client may see it. */
         GameView: components["schemas"]["GameStateJson"] & {
             /** @description What the client may do now. */
@@ -822,6 +887,29 @@ export interface components {
             visibility: components["schemas"]["TableVisibility"];
             /** @description How many spectators watch through this server. */
             watchers: number;
+        };
+        /** @description A game and the key or the invitation that a client holds. */
+        HeldGame: {
+            /** @description The id of the game. */
+            id: string;
+            /** @description The invitation to the game. */
+            invite?: string | null;
+            /** @description The key of a seat, or of the maker of the game. */
+            key?: string | null;
+        };
+        /** @description A game of a client. */
+        HeldGameEntry: components["schemas"]["LobbyEntry"] & {
+            seat: components["schemas"]["Seat"] | null;
+        };
+        /** @description The games of a client that exist and that it may see. */
+        HeldGames: {
+            /** @description The games, in the order asked for. */
+            games: components["schemas"]["HeldGameEntry"][];
+        };
+        /** @description The games of a client, by the keys it holds. */
+        HeldGamesRequest: {
+            /** @description The games, at most 100. */
+            games: components["schemas"]["HeldGame"][];
         };
         /** @description A request to take a seat. */
         JoinRequest: {
@@ -890,6 +978,29 @@ export interface components {
             unwatch?: string | null;
             /** @description The game to watch. */
             watch?: string | null;
+        };
+        /** @description How many public games there are. */
+        LobbyCounts: {
+            /**
+             * Format: int64
+             * @description The largest number that is counted; a count of this number means that many or more.
+             */
+            most: number;
+            /**
+             * Format: int64
+             * @description Games that wait for players.
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description Games that are over.
+             */
+            over: number;
+            /**
+             * Format: int64
+             * @description Games that are being played.
+             */
+            running: number;
         };
         /** @description A game in the list. */
         LobbyEntry: components["schemas"]["TableSummary"] & {
@@ -1423,6 +1534,8 @@ export interface components {
             /** Format: int32 */
             seats: number;
         };
+        /** @enum {string} */
+        StarterChoice: "first" | "random";
         /** @description A legal play. */
         SuggestedPlay: {
             /**
@@ -1528,6 +1641,8 @@ export interface components {
             seats: components["schemas"]["SeatSummary"][];
             /** @description Whether a new player may take over a seat. */
             takeover: boolean;
+            /** @description What the players agree to; missing in games that were stored by older versions and are over. */
+            terms?: components["schemas"]["GameTerms"];
             turn: components["schemas"]["Seat"] | null;
             /**
              * Format: int32
@@ -1827,6 +1942,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "open" | "running" | "over";
+                /** @description Words that the name of the game, of a player or of the rules contains. */
                 q?: string;
                 player?: string;
                 rules?: string;
@@ -2669,7 +2785,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the plays with the highest scores */
+            /** @description the best plays, each word once */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3798,6 +3914,98 @@ export interface operations {
             };
         };
     };
+    counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description how many games there are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LobbyCounts"];
+                };
+            };
+            /** @description the request is malformed: the message says where */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key is missing or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key belongs to another seat, or an invitation is needed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description something that the request names does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request came too late */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request cannot be carried out, or the rules refuse it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description too many requests: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the store cannot be reached: nothing was changed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     lobby: {
         parameters: {
             query?: never;
@@ -3854,6 +4062,120 @@ export interface operations {
             };
             /** @description the request came too late */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request cannot be carried out, or the rules refuse it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description too many requests: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the store cannot be reached: nothing was changed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    list_held: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldGamesRequest"];
+            };
+        };
+        responses: {
+            /** @description those games that exist and that the keys open */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldGames"];
+                };
+            };
+            /** @description the request is malformed: the message says where */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key is missing or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key belongs to another seat, or an invitation is needed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description something that the request names does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request came too late */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the body is not JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,6 +9,7 @@ use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use players::LeaveValues;
 use rules::{EventKind, Game, Grid, PlacedTile, Placement, Points, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use store::TableStatus;
 use tables::{App, CallerRole, GameHistory};
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
@@ -16,6 +17,9 @@ use wire::{BoardTileJson, EVENT_NAMES, board_tiles_json};
 
 /// How many plays a hint shows.
 const HINTS: usize = 5;
+
+/// How many plays are looked through for words that differ.
+const HINTED: usize = 60;
 
 /// How many plays an analysis shows.
 const SHOWN: usize = 10;
@@ -87,7 +91,7 @@ pub(crate) struct TurnQuery {
 }
 
 /// Suggests plays to the player whose turn it is.
-#[utoipa::path(get, path = "/games/{id}/hint", tag = "turns", params(("id" = String, Path, description = "the game")), responses((status = 200, description = "the plays with the highest scores", body = TurnHints)))]
+#[utoipa::path(get, path = "/games/{id}/hint", tag = "turns", params(("id" = String, Path, description = "the game")), responses((status = 200, description = "the best plays, each word once", body = TurnHints)))]
 pub(crate) async fn hint(
     State(app): State<App>,
     GamePath(id): GamePath,
@@ -110,13 +114,27 @@ pub(crate) async fn hint(
     let plays = app.search(move || {
         let rack = snapshot.view.own_rack().cloned().unwrap_or_default();
         let mut generator = snapshot.resources.generator()?;
-        let best = generator.top(&snapshot.view.grid, &rack, &NoLeaves, HINTS);
-        Ok(best
-            .iter()
-            .map(|ranked| suggest(ranked, &snapshot.resources.rules, &snapshot.view.grid, None))
-            .collect())
+        let rules = &snapshot.resources.rules;
+        let best = if snapshot.view.bag == 0 {
+            generator.top(&snapshot.view.grid, &rack, &NoLeaves, HINTED)
+        } else {
+            let leaves = LeaveValues::of(rules, snapshot.resources.words()?);
+            generator.top(&snapshot.view.grid, &rack, &leaves, HINTED)
+        };
+        let plays =
+            best.iter().map(|ranked| suggest(ranked, rules, &snapshot.view.grid, Some(ranked.equity)));
+        Ok(each_word_once(plays).take(HINTS).collect())
     });
     Ok(Json(TurnHints { plays: plays.await? }))
+}
+
+/// Of plays with the same word, the first.
+fn each_word_once(plays: impl Iterator<Item = SuggestedPlay>) -> impl Iterator<Item = SuggestedPlay> {
+    let mut seen = HashSet::new();
+    plays.filter(move |play| {
+        let word = play.play.split_once(' ').map_or(play.play.as_str(), |(_, word)| word);
+        seen.insert(word.to_uppercase())
+    })
 }
 
 /// Compares a turn of a finished game with the best plays.

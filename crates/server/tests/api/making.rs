@@ -9,6 +9,7 @@ crate::cases![
     a_game_begins_when_all_seats_are_taken,
     left_to_itself_a_game_is_against_a_computer,
     rules_can_be_varied,
+    who_begins_is_drawn_if_asked,
     own_rules_are_taken,
     what_cannot_be_made_is_refused_with_the_place,
     a_board_that_costs_too_much_is_refused,
@@ -77,6 +78,24 @@ async fn rules_can_be_varied(world: World) {
     let view = ann.view().await;
     assert_eq!(view["seats"][0]["time_left"], 1_500_000);
     assert!(view["seats"][1]["rack"].is_array());
+}
+
+async fn who_begins_is_drawn_if_asked(world: World) {
+    let seats =
+        json!([{"kind":"you"},{"kind":"computer","level":"first"},{"kind":"computer","level":"first"}]);
+    let mut first = std::collections::BTreeSet::new();
+    // Of three seats in forty games each begins: that one never does has a chance of one to ten million.
+    for _ in 0..40 {
+        let ann = world.make(json!({"player":"Ann","seats":seats,"starter":"random","pace":60_000})).await;
+        first.insert(ann.view().await["turn"].as_u64());
+    }
+    assert_eq!(first.len(), 3, "{first:?}");
+    for _ in 0..5 {
+        let ann = world.make(json!({"player":"Ann","seats":seats,"starter":"first"})).await;
+        assert_eq!(ann.view().await["turn"], 0);
+    }
+    let wrong = json!({"player":"Ann","starter":"youngest"});
+    world.post("/games", wrong).await.problem(400, "malformed");
 }
 
 async fn own_rules_are_taken(world: World) {
