@@ -6,11 +6,14 @@ import type {
   ChatLine,
   Command,
   NewGameRequest,
+  GameCounts,
   GamePage,
+  HeldGame,
   Hint,
   LexiconEntry,
   LogPosition,
   Made,
+  OwnGame,
   PlayerEntry,
   Preview,
   PreviewRequest,
@@ -45,8 +48,10 @@ export class ApiError extends Error {
 export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : "");
 
 export const api = {
-  games: (state: TableState, before?: string | null): Promise<GamePage> =>
-    get(`/games?${query({ state, before: before ?? "", limit: "50" })}`),
+  games: (state: TableState, q = "", before?: string | null): Promise<GamePage> =>
+    get(`/games?${query({ state, q, before: before ?? "", limit: "30" })}`),
+  counts: (): Promise<GameCounts> => get("/lobby/counts"),
+  held: (games: HeldGame[]): Promise<{ games: OwnGame[] }> => post("/lobby/held", { games }),
   create: (asked: NewGameRequest): Promise<Made> => post("/games", asked),
   view: (id: string, pass: Pass): Promise<View> => get(`/games/${id}`, pass),
   setup: (id: string, pass: Pass): Promise<Setup> => get(`/games/${id}/setup`, pass),

@@ -16,7 +16,7 @@ function server(games: () => ListedGame[]) {
     );
   };
   return {
-    api: { games: answer } as never,
+    api: { games: answer, counts: async () => ({ open: 1, running: 2, over: 3, most: 1000 }) } as never,
     asked: () => asked,
     letGo: async () => {
       waiting.splice(0).forEach((go) => go());
@@ -70,6 +70,28 @@ describe("the list of games", () => {
     expect(made.asked()).toBe(6);
   });
 
+  test("counts as the server does, and keeps to what is searched for", async () => {
+    const named = (id: string, name: string): ListedGame =>
+      ({ id, name, state: "open", rules: "standard", rules_title: "Standard", seats: [] }) as unknown as ListedGame;
+    const asked: string[] = [];
+    const api = {
+      games: async (state: TableState, words: string) => {
+        asked.push(words);
+        return { games: state === "open" ? [named("a", "Tea")] : [], next: state === "open" ? "7" : null };
+      },
+      counts: async () => ({ open: 79, running: 171, over: 1000, most: 1000 }),
+    } as never;
+    const list = followed(api);
+    await list.search("tea");
+    expect(asked).toEqual(["tea", "tea", "tea"]);
+    expect(list.shown.now?.counts?.running).toBe(171);
+    expect(list.shown.now?.next).toEqual({ open: "7", running: null, over: null });
+    list.game(named("b", "Teatime"));
+    list.game(named("c", "Coffee"));
+    expect(ids(list)).toEqual(["a open", "b open"]);
+    list.stop();
+  });
+
   test("says when it cannot be looked up, and keeps what it has", async () => {
     let broken = false;
     const api = {
@@ -77,6 +99,7 @@ describe("the list of games", () => {
         if (broken) throw new Error("offline");
         return { games: [game("a")], next: null };
       },
+      counts: async () => ({ open: 1, running: 0, over: 0, most: 1000 }),
     } as never;
     const list = followed(api);
     await list.resync();

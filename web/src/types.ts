@@ -15,6 +15,9 @@ export type Reason = Schemas["ReasonJson"];
 export type ListedGame = Schemas["LobbyEntry"];
 export type ListedSeat = Schemas["SeatSummary"];
 export type GamePage = Schemas["LobbyPage"];
+export type GameCounts = Schemas["LobbyCounts"];
+export type HeldGame = Schemas["HeldGame"];
+export type OwnGame = Schemas["HeldGameEntry"];
 
 export type View = Schemas["GameView"];
 export type Seat = Schemas["TableSeatJson"];

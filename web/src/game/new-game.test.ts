@@ -21,6 +21,7 @@ describe("a new game", () => {
       player: "Ann",
       rules: "standard",
       visibility: "public",
+      starter: "random",
       seats: [{ kind: "you" }, { kind: "open" }],
       hints: false,
     });
@@ -58,7 +59,7 @@ describe("a new game", () => {
 
   test.each([
     ["off", { kind: "off" }],
-    ["game", { kind: "game", initial: "25m", increment: "0s", penalty: 10, overtime: "10m" }],
+    ["game", { kind: "game", initial: "1500s", increment: "0s", penalty: 10, overtime: "10m" }],
     ["turn", { kind: "turn", turn: "60s", then: "pass" }],
   ] as const)("has a clock: %s", (clock, told) =>
     expect(newGameRequest({ ...emptyForm(), clock }, "Ann").clock).toEqual(told),

@@ -63,7 +63,13 @@ const seatRequest = (seat: string): SeatRequest =>
 
 function clockRequest(form: NewGameForm): Record<string, unknown> | undefined {
   if (form.clock === "game")
-    return { kind: "game", initial: `${form.minutes}m`, increment: `${form.increment}s`, penalty: 10, overtime: "10m" };
+    return {
+      kind: "game",
+      initial: `${Math.round(form.minutes * 60)}s`,
+      increment: `${form.increment}s`,
+      penalty: 10,
+      overtime: "10m",
+    };
   if (form.clock === "turn") return { kind: "turn", turn: `${form.seconds}s`, then: form.then };
   return form.clock === "off" ? { kind: "off" } : undefined;
 }
@@ -92,5 +98,12 @@ export function newGameRequest(form: NewGameForm, player: string): NewGameReques
     clock: clockRequest(form),
   };
   const given = Object.entries(chosen).filter(([, value]) => value !== "" && value !== null && value !== undefined);
-  return { player, rules, visibility, seats: form.seats.map(seatRequest), ...Object.fromEntries(given) };
+  return {
+    player,
+    rules,
+    visibility,
+    starter: "random",
+    seats: form.seats.map(seatRequest),
+    ...Object.fromEntries(given),
+  };
 }

@@ -5,7 +5,7 @@ import type { ClockSetup } from "../types";
 import { millis } from "./clock";
 
 export interface Terms {
-  clock: ClockSetup;
+  clock: { kind: ClockSetup["kind"]; initial?: number; increment?: number; turn?: number };
   challenge: string;
   hints: boolean;
   undo: boolean;
@@ -23,7 +23,7 @@ export function termTexts(terms: Terms, language: string, t: Texts): string[] {
   ].filter(Boolean);
 }
 
-function clockTerm(clock: ClockSetup, language: string, t: Texts): string {
+function clockTerm(clock: Terms["clock"], language: string, t: Texts): string {
   if (clock.kind === "off") return t.terms.noClock;
   if (clock.kind === "turn") return t.terms.aTurn(spanText(millis(clock.turn), language));
   const increment = millis(clock.increment);
@@ -43,6 +43,13 @@ export function spanText(span: number, language: string): string {
   const [unit, size] = UNITS.find(([, size]) => span >= 2 * size || span === size) ?? UNITS[3];
   const format = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(language, format).format(span / size);
+}
+
+/** How long ago something was, in the largest unit that fits. */
+export function agoText(span: number, language: string): string {
+  const [unit, size] = UNITS.find(([, size]) => span >= size) ?? UNITS[3];
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
+  return format.format(-Math.max(0, Math.floor(span / size)), unit);
 }
 
 /** How many points a challenge rule gives for a wrong challenge, and whether for each word. */
