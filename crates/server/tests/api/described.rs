@@ -20,7 +20,7 @@ async fn the_document_is_whole(world: World) {
     assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
     assert!(document["info"]["contact"].is_null());
     let paths = document["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 22, "{:?}", paths.keys());
+    assert_eq!(paths.len(), 24, "{:?}", paths.keys());
     for (path, item) in paths {
         assert!(path.starts_with("/api/"));
         for (method, operation) in item.as_object().unwrap() {
@@ -100,6 +100,9 @@ async fn answers_are_as_described(world: World) {
     let made = world.post("/games", wanted).await.ok(201);
     check("/api/games", "post", 201, &made);
     let ann = world.seated(&made);
+    check("/api/lobby/counts", "get", 200, &world.get("/lobby/counts").await.ok(200));
+    let held = world.post("/lobby/held", json!({"games":[{"id":ann.id,"key":ann.key}]})).await.ok(200);
+    check("/api/lobby/held", "post", 200, &held);
     check("/api/games/{id}", "get", 200, &ann.view().await);
     check("/api/games/{id}/hint", "get", 200, &ann.get("/hint").await.ok(200));
     check("/api/games/{id}/commands", "post", 200, &ann.play_best().await);
