@@ -112,6 +112,7 @@ impl Matchmaker {
             board: None,
             lexicon: None,
             racks: None,
+            starter: None,
             clock: None,
             challenge: None,
             hints: None,
