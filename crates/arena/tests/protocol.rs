@@ -318,6 +318,46 @@ fn games_end_when_any_seat_forfeits() {
     assert_eq!(all_forfeit.result.end, "last one left");
 }
 
+/// Passes, notes what the tally says at each of its turns, and forfeits at a turn.
+fn pass_until(mut puppet: Puppet, forfeit_at: Option<usize>) -> Vec<(u64, u64)> {
+    let mut tallies = Vec::new();
+    loop {
+        let Some(line) = puppet.line() else { return tallies };
+        if let Some(asked) = line.get("your_turn") {
+            let tally = &asked["tally"];
+            let answer = if forfeit_at == Some(tallies.len()) { "SMForfeit" } else { "SMPass" };
+            tallies.push((tally["passes"].as_u64().unwrap(), tally["rounds"].as_u64().unwrap()));
+            puppet.say(&json!({ "game": line["game"], "turn": line["turn"], "SM": answer }).to_string());
+        }
+        if line["RCM"].get("CMGameOver").is_some() {
+            return tallies;
+        }
+    }
+}
+
+#[test]
+fn three_passes_of_those_who_stay_end_the_game_and_the_tally_says_so() {
+    let table = Table::new(itu(None), 4, brisk(), ConnectionLimits::default());
+    let address = table.address();
+    let puppets = ["a", "b", "c", "d"].map(|name| Puppet::connect(&address, name));
+    let (played, tallies) = thread::scope(|scope| {
+        let game = scope.spawn(|| table.play());
+        // The third and the fourth player pass once and forfeit in their second turn.
+        let plans = [None, None, Some(1), Some(1)];
+        let bots: Vec<_> = puppets
+            .into_iter()
+            .zip(plans)
+            .map(|(puppet, plan)| scope.spawn(move || pass_until(puppet, plan)))
+            .collect();
+        let played = game.join().unwrap();
+        (played, bots.into_iter().map(|bot| bot.join().unwrap()).collect::<Vec<_>>())
+    });
+    assert_eq!(played.result.end, "rounds of passes");
+    assert_eq!(tallies[0], [(0, 0), (4, 1), (6, 2)], "passes and rounds at each turn of the first player");
+    assert_eq!(tallies[1], [(1, 0), (5, 1), (7, 2)], "the second player's third pass ends the game");
+    assert_eq!(*played.result.left, [false, false, true, true]);
+}
+
 /// What a play of the first player gets as errors, on an empty board.
 fn errors_of(rules: rules::Ruleset, play: impl FnOnce(&Puppet) -> Value + Send) -> Value {
     let (sender, receiver) = std::sync::mpsc::channel();
@@ -333,6 +373,41 @@ fn errors_of(rules: rules::Ruleset, play: impl FnOnce(&Puppet) -> Value + Send) 
         pass_on,
     );
     receiver.recv().unwrap()
+}
+
+/// A letter and points that the game does not have come back as they were sent, to the sender and to the others.
+#[test]
+fn a_failed_move_is_sent_back_as_it_was_sent() {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let played = two(
+        itu(None),
+        |mut a| {
+            a.wait("start");
+            let odd =
+                json!([[[0, 0], [1, ["Ø", 1]]], [[1, 0], [4, ["D", 2]]], [[2, 0], [4711, ["E", 70_000]]]]);
+            a.answer(json!({ "SMPlay": odd }));
+            let errors = a.errors();
+            let words: Vec<&Value> = errors
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter_map(|error| error.get("GPEWordNotInDictionary"))
+                .collect();
+            assert_eq!(words, ["ØDE"], "{errors}");
+            sender.send(odd).unwrap();
+            pass_on(a);
+        },
+        move |mut b| {
+            let failed = b.event();
+            assert_eq!(failed, json!({ "CMPlayFailed": [1, receiver.recv().unwrap()] }));
+            pass_on(b);
+        },
+    );
+    let failed = played.events.iter().find(|event| matches!(event.kind, EventKind::PlayFailed { .. }));
+    let EventKind::PlayFailed { written: Some(written), .. } = &failed.unwrap().kind else {
+        panic!("the record has what was sent");
+    };
+    assert!(written.contains('Ø'), "{written}");
 }
 
 fn tile(puppet: &Puppet, place: usize, x: i32, y: i32) -> Value {

@@ -1,8 +1,9 @@
 //! Converts messages of a bot to commands of the game.
 
+use crate::outgoing::to_bot_move;
 use rules::{ChallengedWords, Command, Coord, PlacedTile, Placement, Ruleset};
 use tiles::{Face, FacePoints, Letter, MAX_LETTERS, TileId};
-use wire::bot::{BotCoord, BotFace, BotTile, ServerMessage};
+use wire::bot::{BotCoord, BotFace, BotMove, BotTile, ServerMessage, print_bot_move, read_bot_move};
 
 /// The command that a message asks for.
 ///
@@ -12,7 +13,9 @@ use wire::bot::{BotCoord, BotFace, BotTile, ServerMessage};
 pub fn to_command(message: &ServerMessage, rules: &Ruleset) -> Command {
     match message {
         ServerMessage::SMPlay(tiles) => {
-            Command::Play(Placement::new(tiles.iter().map(|tile| placed_tile(tile, rules))))
+            let placement = Placement::new(tiles.iter().map(|tile| placed_tile(tile, rules)));
+            let written = write_move(tiles, &placement, rules);
+            Command::Play(Placement { written, ..placement })
         }
         ServerMessage::SMPass => Command::Pass,
         ServerMessage::SMForfeit => Command::Resign,
@@ -22,6 +25,20 @@ pub fn to_command(message: &ServerMessage, rules: &Ruleset) -> Command {
         ServerMessage::SMChallenge(words) if words.is_empty() => Command::Challenge(ChallengedWords::All),
         ServerMessage::SMChallenge(words) => Command::Challenge(ChallengedWords::Words(words.clone())),
     }
+}
+
+/// The longest move that is kept as it was written.
+const LONGEST_WRITTEN: usize = 8 << 10;
+
+/// The move as the bot wrote it, if the placement cannot say the same.
+fn write_move(tiles: &BotMove, placement: &Placement, rules: &Ruleset) -> Option<String> {
+    let is_lossy = to_bot_move(&placement.tiles, rules) != *tiles;
+    is_lossy.then(|| print_bot_move(tiles)).filter(|text| text.len() <= LONGEST_WRITTEN)
+}
+
+/// The move of a failed play as the bot sent it.
+pub(crate) fn sent_move(tiles: &[PlacedTile], written: Option<&str>, rules: &Ruleset) -> BotMove {
+    written.and_then(read_bot_move).unwrap_or_else(|| to_bot_move(tiles, rules))
 }
 
 fn placed_tile(tile: &BotTile, rules: &Ruleset) -> PlacedTile {

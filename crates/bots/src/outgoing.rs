@@ -1,5 +1,6 @@
 //! Converts events of a game to messages for a bot.
 
+use crate::incoming::sent_move;
 use rules::{
     EventKind, EventView, Game, LeaveOutcome, PlacedTile, Points, Reason, Ruleset, Seat, Tally, TilesView,
     Verdict, View,
@@ -58,8 +59,9 @@ pub fn event_message(
         {
             ServerPayload::RGPE(errors(reasons, you, rules))
         }
-        EventKind::PlayFailed { seat, tiles, .. } => {
-            ServerPayload::RCM(Cm::CMPlayFailed(player_number(*seat), to_bot_move(tiles, rules)))
+        EventKind::PlayFailed { seat, tiles, written, .. } => {
+            let sent = sent_move(tiles, written.as_deref(), rules);
+            ServerPayload::RCM(Cm::CMPlayFailed(player_number(*seat), sent))
         }
         EventKind::Exchanged { seat, drawn, .. } if own(*seat) => {
             ServerPayload::RCM(Cm::CMChangeSuccess(drawn_counts(drawn)))

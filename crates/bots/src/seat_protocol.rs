@@ -261,9 +261,26 @@ impl SeatProtocol {
                         inst.clone_from(sent);
                     }
                 }
+                Gpe::GPEWordNotInDictionary(word) => *word = self.restore_letters(word),
                 _ => {}
             }
         }
+    }
+
+    /// A word with the letters that the bot sent in place of those that the alphabet does not have.
+    fn restore_letters(&self, word: &str) -> String {
+        let alphabet = self.setup.rules.tiles.alphabet();
+        let mut unknown: Vec<&wire::bot::BotTile> =
+            self.sent.iter().filter(|(_, (_, (letter, _)))| alphabet.letter(letter).is_none()).collect();
+        unknown.sort_by_key(|((x, y), _)| (*y, *x));
+        if unknown.is_empty() {
+            return word.to_owned();
+        }
+        let mut restored = word.replace(['[', ']'], "");
+        for (_, (_, (letter, _))) in unknown {
+            restored = restored.replacen('?', letter, 1);
+        }
+        restored
     }
 
     fn lacks_face(&self, (_, (number, inst)): &wire::bot::BotTile, tile: u32) -> bool {

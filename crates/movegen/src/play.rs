@@ -119,7 +119,7 @@ impl<'a> PlayRef<'a> {
     pub fn placement(&self) -> Placement {
         let mut tiles = Vec::with_capacity(self.tiles().len());
         tiles.extend(self.placed_tiles());
-        Placement { tiles, axis: Some(self.line.axis) }
+        Placement { tiles, axis: Some(self.line.axis), written: None }
     }
 
     /// An owned copy.

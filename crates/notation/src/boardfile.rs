@@ -138,6 +138,7 @@ pub fn parse_sized(
         used: 0,
         print: None,
         dialect: Dialect::Left,
+        seed: None,
     })
 }
 

@@ -131,7 +131,7 @@ pub fn parse(title: &str, rows: &str, start: &str, legend: &Legend) -> Result<Bo
             squares.retain(|square| square.id == 0 || ids.contains(&Some(square.id)));
             let layout = BoardLayout::Cells { window, ids };
             let (title, dialect) = (title.to_owned(), Dialect::Left);
-            Ok(BoardDraft { title, start, layout, squares, used: 0, print: None, dialect })
+            Ok(BoardDraft { title, start, layout, squares, used: 0, print: None, dialect, seed: None })
         }
         _ => Err(PictureErrors(errors)),
     }

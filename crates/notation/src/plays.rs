@@ -359,7 +359,7 @@ pub fn parse_word(
     if reader.laid.is_empty() {
         return Err(PlayError::NoTiles { word: tiletext::short(word) });
     }
-    Ok(Placement { tiles: reader.laid, axis: Some(location.axis) })
+    Ok(Placement { tiles: reader.laid, axis: Some(location.axis), written: None })
 }
 
 /// A word longer than this fits on no board.

@@ -86,6 +86,7 @@ pub(crate) fn endless_board() -> Board {
         used: 0,
         print: None,
         dialect: Dialect::Left,
+        seed: None,
     })
     .unwrap()
 }
@@ -158,7 +159,7 @@ fn build_placement(rules: &Ruleset, grid: &Grid, (x, y, down, tiles): &PlaySketc
         laid.push(PlacedTile { at, tile: id, face });
         at = at.step(axis, 1);
     }
-    Placement { tiles: laid, axis: Some(axis) }
+    Placement { tiles: laid, axis: Some(axis), written: None }
 }
 
 /// The rules of several games: classic, odd tiles, no edges, holes.

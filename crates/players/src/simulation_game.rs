@@ -256,7 +256,7 @@ impl SimulationGame {
     }
 
     fn reaches_a_limit(&self) -> bool {
-        self.rules.limits.standstill(self.tally, self.sides(), self.grid.is_empty()).is_some()
+        self.rules.limits.standstill(self.tally, self.grid.is_empty()).is_some()
     }
 
     /// Not a rule: under rules without limits a rollout would never end once every side passes.

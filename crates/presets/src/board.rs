@@ -120,7 +120,7 @@ impl CommonBoardKeys {
 
     fn draft(self, start: Coord, layout: BoardLayout) -> BoardDraft {
         let CommonBoardKeys { squares, used, print, dialect } = self;
-        BoardDraft { title: String::new(), start, layout, squares, used, print, dialect }
+        BoardDraft { title: String::new(), start, layout, squares, used, print, dialect, seed: None }
     }
 }
 
@@ -129,7 +129,19 @@ fn read_program(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Boa
     let start = centre(reader, errors);
     let unbounded = reader.flag("unbounded").unwrap_or(false);
     let source = reader.required_text("program").map(str::to_owned);
-    Some(common?.draft(start?, BoardLayout::Program { source: source?, unbounded }))
+    let seed = read_seed(reader);
+    let layout = BoardLayout::Program { source: source?, unbounded };
+    Some(BoardDraft { seed, ..common?.draft(start?, layout) })
+}
+
+/// The seed that a board was dealt from. It is a text, because TOML has no numbers of 64 bits without a sign.
+fn read_seed(reader: &TableReader<'_>) -> Option<u64> {
+    let text = reader.text("seed")?;
+    let seed = text.parse().ok();
+    if seed.is_none() {
+        reader.report("seed", format!("must be a whole number in quotation marks, not {text:?}"));
+    }
+    seed
 }
 
 fn centre(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Coord> {
@@ -173,7 +185,8 @@ fn read_random(reader: &TableReader<'_>, seed: BoardSeed, errors: &ErrorCollecto
     let hole = common.squares.iter().map(|square| square.id).min().unwrap_or(0).min(0).saturating_sub(1);
     let dealt = deal::deal(&DealPlan { radius, counts, unbounded, hole }, seed);
     let start = fixed.unwrap_or(dealt.centre);
-    Some(common.draft(start, BoardLayout::Program { source: dealt.program, unbounded }))
+    let layout = BoardLayout::Program { source: dealt.program, unbounded };
+    Some(BoardDraft { seed: Some(seed.0), ..common.draft(start, layout) })
 }
 
 fn read_counts(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Vec<(SquareId, u32)>> {

@@ -424,7 +424,7 @@ pub const RULE_KEYS: &[RuleKey] = &[
     flag("table.hints", "whether players may ask for hints", "`true`"),
     flag("table.undo", "whether a turn may be taken back if the others agree", "`false`"),
     flag("table.takeover", "whether a new player may take over a computer's seat", "`false`"),
-    flag("table.fill", "whether computers get the free seats when the game begins", "`false`"),
+    flag("table.fill", "whether computers get the seats that the maker of a game leaves out", "`false`"),
     table("exchange", "whether and how tiles can be exchanged", Some("forbidden"), "a table"),
     table("clock", "the clock", Some("off"), "`\"off\"`"),
     table("words", "the words that a play may form", None, "a table"),

@@ -240,6 +240,9 @@ fn write_board(text: &mut String, board: &Board) {
         (Some(program), extent) => {
             line(text, "unbounded", &(extent == Extent::Unbounded).to_string());
             line(text, "program", &block(program));
+            if let Some(seed) = board.seed() {
+                line(text, "seed", &quote(&seed.to_string()));
+            }
         }
         (None, Extent::Finite(window)) => {
             line(text, "corner", &pair(window.min));

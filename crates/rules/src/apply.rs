@@ -153,7 +153,8 @@ impl Game {
         self.take_off(of, &play.tiles);
         self.add_points(of, play.score.saturating_neg());
         self.tally = play.tally;
-        self.tally.count_withdrawn(&self.rules.limits, of);
+        let active = self.active().collect();
+        self.tally.count_withdrawn(&self.rules.limits, of, active);
         self.phase = Phase::Playing;
     }
 
@@ -183,7 +184,8 @@ impl Game {
         }
         self.on(seat, |state| state.active = false);
         self.remove_answer(seat);
-        self.tally.passed.remove(seat);
+        let active = self.active().collect();
+        self.tally.remove_seat(&self.rules.limits, seat, active);
         if self.last.as_ref().is_some_and(|play| play.seat == seat) && self.phase == Phase::Playing {
             self.last = None;
         }

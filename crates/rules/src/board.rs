@@ -52,6 +52,7 @@ pub type SquareId = i32;
 ///     used: 0,
 ///     print: None,
 ///     dialect: Dialect::Left,
+///     seed: None,
 /// };
 /// assert_eq!(Board::try_from(draft)?.window(), Some(window));
 /// # Ok::<(), quixotry::rules::BoardError>(())
@@ -72,6 +73,8 @@ pub struct BoardDraft {
     pub print: Option<String>,
     /// How programs associate.
     pub dialect: Dialect,
+    /// The seed that the squares were dealt from, if they were.
+    pub seed: Option<u64>,
 }
 
 /// Where which square lies.
@@ -119,6 +122,7 @@ struct Inner {
     used: usize,
     print: Option<Program>,
     dialect: Dialect,
+    seed: Option<u64>,
     plain: bool,
 }
 
@@ -301,6 +305,12 @@ impl Board {
         self.0.dialect
     }
 
+    /// The seed that its squares were dealt from, for a random board.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        self.0.seed
+    }
+
     /// Whether every square is a plain letter or word factor, so that a word counts
     /// (sum of letters × letter factors) × product of word factors.
     #[must_use]
@@ -405,7 +415,7 @@ impl TryFrom<BoardDraft> for Board {
         match (laid_out, used) {
             (Some((layout, extent)), Some(used)) if faults.is_empty() => {
                 let plain = is_plain(&squares);
-                let (title, start, dialect) = (draft.title, draft.start, draft.dialect);
+                let (title, start, dialect, seed) = (draft.title, draft.start, draft.dialect, draft.seed);
                 let board = Board(Arc::new(Inner {
                     title,
                     start,
@@ -416,6 +426,7 @@ impl TryFrom<BoardDraft> for Board {
                     used,
                     print,
                     dialect,
+                    seed,
                     plain,
                 }));
                 board.checked_start()

@@ -134,6 +134,7 @@ impl Game {
             Err(refusal) => self.refuse_or_fail(refusal, |reasons| EventKind::PlayFailed {
                 seat,
                 tiles: placement.tiles.clone(),
+                written: placement.written.clone(),
                 reasons,
             }),
         }

@@ -38,7 +38,7 @@ impl Game {
     }
 
     fn standstill(&self) -> Option<EndCause> {
-        self.rules.limits.standstill(self.tally, self.active().count(), self.grid.is_empty())
+        self.rules.limits.standstill(self.tally, self.grid.is_empty())
     }
 
     fn adjustments(&self, cause: EndCause) -> Vec<Adjustment> {

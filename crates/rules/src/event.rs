@@ -181,8 +181,10 @@ pub enum EventKind<T = Vec<TileId>> {
     PlayFailed {
         /// Whose turn.
         seat: Seat,
-        /// The tiles, as they were sent.
+        /// The tiles that were sent.
         tiles: Vec<PlacedTile>,
+        /// The play as it was written, if the game has no tile or letter that says the same.
+        written: Option<String>,
         /// Why.
         reasons: Vec<Reason>,
     },

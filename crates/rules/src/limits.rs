@@ -10,8 +10,8 @@ use crate::{EndCause, Seat, SeatSet};
 ///
 /// let limits = Limits::TOURNAMENT;
 /// let tally = |scoreless| Tally { scoreless, ..Tally::default() };
-/// assert_eq!(limits.standstill(tally(5), 2, false), None);
-/// assert_eq!(limits.standstill(tally(6), 2, false), Some(EndCause::Scoreless));
+/// assert_eq!(limits.standstill(tally(5), false), None);
+/// assert_eq!(limits.standstill(tally(6), false), Some(EndCause::Scoreless));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -36,7 +36,7 @@ pub struct Limits {
 /// How rounds of passes are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoundCount {
-    /// As many passes in a row as there are active seats make a round.
+    /// A round ends when every seat in the game has passed in it. Any other turn starts the count again.
     InARow,
     /// As the ITU server counts: a round ends with the first seat's turn if the last turn of every seat was a pass.
     AtFirstPlayer,
@@ -56,11 +56,9 @@ impl Limits {
     };
 
     /// The limit that the tally has reached, if any: the game ends for this cause.
-    ///
-    /// `active_seats` is the number of seats that still take part.
     #[must_use]
     #[inline]
-    pub fn standstill(&self, tally: Tally, active_seats: usize, board_is_empty: bool) -> Option<EndCause> {
+    pub fn standstill(&self, tally: Tally, board_is_empty: bool) -> Option<EndCause> {
         let reached = |limit: Option<u16>, count: u16| limit.is_some_and(|limit| count >= limit);
         if reached(self.passes, tally.passes) {
             return Some(EndCause::Passes);
@@ -68,11 +66,7 @@ impl Limits {
         if (self.count_on_empty_board || !board_is_empty) && reached(self.scoreless, tally.scoreless) {
             return Some(EndCause::Scoreless);
         }
-        let rounds = match self.round_count {
-            RoundCount::AtFirstPlayer => tally.rounds,
-            RoundCount::InARow => tally.passes / (active_seats.max(1) as u16),
-        };
-        reached(self.rounds, rounds).then_some(EndCause::Rounds)
+        reached(self.rounds, tally.rounds).then_some(EndCause::Rounds)
     }
 }
 
@@ -93,9 +87,10 @@ pub struct Tally {
     pub passes: u16,
     /// Turns without points in a row.
     pub scoreless: u16,
-    /// Rounds of passes in a row, as [`RoundCount::AtFirstPlayer`] counts them.
+    /// Rounds of passes in a row, as the [`RoundCount`] of the rules counts them.
     pub rounds: u16,
-    /// The seats whose last turn was a pass.
+    /// The seats that have passed: in the round that is under way, or, with [`RoundCount::AtFirstPlayer`], in their
+    /// last turn.
     pub passed: SeatSet,
 }
 
@@ -137,15 +132,20 @@ impl Tally {
         };
         self.passes = if is_pass { self.passes.saturating_add(1) } else { 0 };
         self.scoreless = if is_scoreless { self.scoreless.saturating_add(1) } else { 0 };
-        if outcome != TurnOutcome::FailedExchange {
-            self.note_pass(seat, is_pass);
-        }
-        if seat == first && self.passed.contains_all(active) {
-            self.rounds = self.rounds.saturating_add(1);
+        match limits.round_count {
+            RoundCount::InARow => self.count_in_a_row(seat, is_pass, active),
+            RoundCount::AtFirstPlayer => {
+                // The ITU server counts a failed exchange as a pass, but remembers the turn before it.
+                if outcome != TurnOutcome::FailedExchange {
+                    self.note_pass(seat, is_pass);
+                }
+                if seat == first && self.passed.contains_all(active) {
+                    self.rounds = self.rounds.saturating_add(1);
+                }
+            }
         }
     }
 
-    /// A failed exchange is left out: the ITU server counts it as a pass, but remembers the turn before it.
     fn note_pass(&mut self, seat: Seat, is_pass: bool) {
         if is_pass {
             self.passed.insert(seat);
@@ -155,14 +155,41 @@ impl Tally {
         }
     }
 
-    /// Counts a play of a seat that was withdrawn after a challenge; `self` is the tally before the play.
-    pub(crate) fn count_withdrawn(&mut self, limits: &Limits, seat: Seat) {
-        self.scoreless = self.scoreless.saturating_add(1);
-        if limits.withdrawn_is_pass {
-            self.passes = self.passes.saturating_add(1);
+    fn count_in_a_row(&mut self, seat: Seat, is_pass: bool, active: SeatSet) {
+        if is_pass {
             self.passed.insert(seat);
+            self.finish_round(active);
         } else {
-            self.passes = 0;
+            (self.rounds, self.passed) = (0, SeatSet::EMPTY);
+        }
+    }
+
+    /// A round is complete when every seat in the game has passed in it.
+    fn finish_round(&mut self, active: SeatSet) {
+        if !self.passed.is_empty() && self.passed.contains_all(active) {
+            self.rounds = self.rounds.saturating_add(1);
+            self.passed = SeatSet::EMPTY;
+        }
+    }
+
+    /// Forgets a seat that has left; `active` are the seats that still take part. Its passes count no longer, and the
+    /// others do not wait for it.
+    pub(crate) fn remove_seat(&mut self, limits: &Limits, seat: Seat, active: SeatSet) {
+        self.passed.remove(seat);
+        match limits.round_count {
+            RoundCount::InARow => self.finish_round(active),
+            RoundCount::AtFirstPlayer => {}
+        }
+    }
+
+    /// Counts a play of a seat that was withdrawn after a challenge; `self` is the tally before the play.
+    pub(crate) fn count_withdrawn(&mut self, limits: &Limits, seat: Seat, active: SeatSet) {
+        self.scoreless = self.scoreless.saturating_add(1);
+        self.passes = if limits.withdrawn_is_pass { self.passes.saturating_add(1) } else { 0 };
+        match limits.round_count {
+            RoundCount::InARow => self.count_in_a_row(seat, limits.withdrawn_is_pass, active),
+            RoundCount::AtFirstPlayer if limits.withdrawn_is_pass => self.passed.insert(seat),
+            RoundCount::AtFirstPlayer => {}
         }
     }
 }

@@ -66,13 +66,15 @@ pub struct Placement {
     pub tiles: Vec<PlacedTile>,
     /// The direction that the player intended, if known. It matters only where cross words are forbidden.
     pub axis: Option<Axis>,
+    /// The placement as its sender wrote it, if the game has no tile or letter that says the same. Others get it back so.
+    pub written: Option<String>,
 }
 
 impl Placement {
     /// A placement whose direction follows from its tiles.
     #[must_use]
     pub fn new(tiles: impl IntoIterator<Item = PlacedTile>) -> Placement {
-        Placement { tiles: tiles.into_iter().collect(), axis: None }
+        Placement { tiles: tiles.into_iter().collect(), ..Placement::default() }
     }
 
     /// The tiles it takes from a rack.
@@ -156,7 +158,7 @@ impl Play {
     /// The same tiles as a placement.
     #[must_use]
     pub fn placement(&self) -> Placement {
-        Placement { tiles: self.tiles.clone(), axis: Some(self.axis) }
+        Placement { tiles: self.tiles.clone(), axis: Some(self.axis), written: None }
     }
 }
 

@@ -314,7 +314,7 @@ pub struct TableRules {
     pub undo: bool,
     /// A newcomer may take over a computer's seat.
     pub takeover: bool,
-    /// Free seats are given to computers when the game begins.
+    /// Computers get the seats that the maker of a game leaves out.
     pub fill: bool,
 }
 

@@ -117,11 +117,11 @@ impl EventKind {
                 EventKind::ExchangeFailed { seat, returned: hide(seat, &returned), reasons }
             }
             EventKind::Started { seats, first } => EventKind::Started { seats, first },
-            EventKind::PlayFailed { seat, tiles, mut reasons } => {
+            EventKind::PlayFailed { seat, tiles, written, mut reasons } => {
                 if !viewer.may_see(seat, rules) {
                     reasons.retain(|reason| !names_rack_tiles(reason));
                 }
-                EventKind::PlayFailed { seat, tiles, reasons }
+                EventKind::PlayFailed { seat, tiles, written, reasons }
             }
             EventKind::Passed { seat } => EventKind::Passed { seat },
             EventKind::Challenged { seat, of, words, verdict } => {

@@ -155,7 +155,7 @@ fn command(game: &Game, attempt: &Attempt) -> Option<Command> {
                 laid.push(PlacedTile { at, tile, face: faces[usize::from(*n) % faces.len()] });
                 at = at.step(axis, 1);
             }
-            Command::Play(Placement { tiles: laid, axis: meant.then_some(axis) })
+            Command::Play(Placement { tiles: laid, axis: meant.then_some(axis), written: None })
         }
         Attempt::Nonsense { tiles } => {
             Command::Play(Placement::new(tiles.iter().map(|&(x, y, tile, letter, points)| PlacedTile {

@@ -231,6 +231,7 @@ fn square_programs_of_equal_and_rising_priority_run_in_order() {
         used: 0,
         print: None,
         dialect: Dialect::Left,
+        seed: None,
     })
     .unwrap();
     assert!(!board.is_plain());
@@ -253,6 +254,7 @@ fn a_failing_square_is_reported_and_changes_nothing() {
         used: 0,
         print: None,
         dialect: Dialect::Left,
+        seed: None,
     };
     let rules = rules_with(|rules| rules.board = Board::try_from(draft).unwrap());
     let mut table = Table::new(rules, 2, "CATDOGS");

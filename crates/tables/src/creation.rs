@@ -15,6 +15,7 @@ use http_api::{
     ApiError, CreateGame, CreatedGame, LobbyEntry, OccupantKind, PaceChoice, RulesChoice, SeatChoice,
     TableEventKind, TableVisibility, json_text,
 };
+use presets::BoardSeed;
 use rules::{Millis, Ruleset, Seat};
 use std::sync::Arc;
 use std::time::Duration;
@@ -233,22 +234,27 @@ async fn load_resources(
 }
 
 fn choose_resources(services: &Services, request: &CreateGame) -> Result<Arc<GameResources>, ApiError> {
+    let seed = BoardSeed(request.seed.unwrap_or_else(rand::random));
     let rules = match &request.rules {
-        None => services.cache.rules("standard")?,
-        Some(RulesChoice::Name(name)) => services.cache.rules(name)?,
-        Some(RulesChoice::Own { source }) => services.cache.parse_rules(source)?,
+        None => services.cache.rules_of_game("standard", seed)?,
+        Some(RulesChoice::Name(name)) => services.cache.rules_of_game(name, seed)?,
+        Some(RulesChoice::Own { source }) => services.cache.parse_rules(source, seed)?,
     };
-    let rules = vary_rules(services, rules, request)?;
+    let rules = vary_rules(services, rules, request, seed)?;
     let lexicon = request.lexicon.clone().unwrap_or_else(|| rules.lexicon.clone());
     services.cache.get(rules, &lexicon)
 }
 
 /// The rules with the changes that the client asks for.
-fn vary_rules(services: &Services, rules: Ruleset, request: &CreateGame) -> Result<Ruleset, ApiError> {
+fn vary_rules(
+    services: &Services,
+    rules: Ruleset,
+    request: &CreateGame,
+    seed: BoardSeed,
+) -> Result<Ruleset, ApiError> {
     let mut draft = rules.draft();
     if let Some(board) = &request.board {
-        let board = services.cache.library().board(board);
-        draft.board = board.map_err(|errors| ApiError::unprocessable("no-such-board", errors.to_string()))?;
+        draft.board = services.cache.board(board, seed)?;
     }
     if let Some(racks) = request.racks {
         draft.racks = racks.0;
@@ -276,8 +282,12 @@ fn choose_occupants(
     player: Option<&str>,
     name_length: usize,
 ) -> Result<(Vec<Occupant>, Option<Seat>), ApiError> {
-    let choices = choices.unwrap_or_else(|| default_seats(rules));
+    let mut choices = choices.unwrap_or_else(|| default_seats(rules));
     let range = rules.seats;
+    if rules.table.fill {
+        let given = choices.len();
+        choices.extend((given..range.min.into()).map(|_| SeatChoice::Computer { level: None }));
+    }
     if !(usize::from(range.min)..=usize::from(range.max)).contains(&choices.len()) {
         let message =
             format!("these rules are for {} to {} seats, not {}", range.min, range.max, choices.len());
@@ -296,7 +306,6 @@ fn choose_occupants(
                 let nameless = || ApiError::malformed("player", "a player who takes a seat needs a name");
                 Occupant::Human { player: player.ok_or_else(nameless)?.into() }
             }
-            SeatChoice::Open {} if rules.table.fill => computer(&occupants, player, SUBSTITUTE, &field)?,
             SeatChoice::Open {} => Occupant::Vacant,
             SeatChoice::Computer { level } => match level.as_deref().unwrap_or(SUBSTITUTE) {
                 level if level.starts_with(BOT_PREFIX) => {

@@ -71,7 +71,7 @@ pub(crate) fn total_after(kind: &EventKind, game: &Game) -> Option<Points> {
 pub(crate) fn play_text(kind: &EventKind, before: &Game) -> Option<String> {
     let (EventKind::Played { tiles, .. } | EventKind::PlayFailed { tiles, .. }) = kind else { return None };
     let scene = PlayContext { rules: before.rules(), grid: before.grid(), rack: None };
-    let placement = Placement { tiles: tiles.clone(), axis: None };
+    let placement = Placement::new(tiles.iter().copied());
     Some(print_placement(&placement, scene, PlaythroughStyle::Letters))
 }
 

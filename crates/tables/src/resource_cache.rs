@@ -3,8 +3,8 @@
 use crate::resources::{GameResources, LexiconId};
 use http_api::ApiError;
 use lexicon::WordGraph;
-use presets::{LexiconError, Library, Source};
-use rules::Ruleset;
+use presets::{BoardSeed, LexiconError, Library, Source};
+use rules::{Board, Ruleset};
 use sha2::{Digest, Sha256};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -46,12 +46,32 @@ impl ResourceCache {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Parses rules that a player sent.
-    pub(crate) fn parse_rules(&self, text: &str) -> Result<Ruleset, ApiError> {
+    /// Parses rules that a player sent. A random board is dealt from the seed.
+    pub(crate) fn parse_rules(&self, text: &str, seed: BoardSeed) -> Result<Ruleset, ApiError> {
         let source = Source::from_text("own", text);
-        self.library
+        self.library_with_seed(seed)
             .rules_from(&source)
             .map_err(|errors| ApiError::malformed("rules.source", errors.to_string()))
+    }
+
+    fn library_with_seed(&self, seed: BoardSeed) -> Library {
+        self.library.clone().with_seed(seed)
+    }
+
+    /// A board by name. A random board is dealt from the seed.
+    pub(crate) fn board(&self, name: &str, seed: BoardSeed) -> Result<Board, ApiError> {
+        let board = self.library_with_seed(seed).board(name);
+        board.map_err(|errors| ApiError::unprocessable("no-such-board", errors.to_string()))
+    }
+
+    /// Rules by name, for one game: a random board is dealt from the seed.
+    pub(crate) fn rules_of_game(&self, name: &str, seed: BoardSeed) -> Result<Ruleset, ApiError> {
+        let rules = self.rules(name)?;
+        if rules.board.seed().is_none() {
+            return Ok(rules);
+        }
+        let dealt = self.library_with_seed(seed).rules(name);
+        dealt.map_err(|errors| ApiError::unprocessable("no-such-rules", errors.to_string()))
     }
 
     /// Rules by name.

@@ -183,7 +183,7 @@ impl CaseMaker {
             BoardLayout::Cells { window, ids }
         };
         let (title, squares, used) = ("case".to_owned(), self.squares(), self.below(4) as i32);
-        BoardDraft { title, start, layout, squares, used, print: None, dialect: Dialect::Left }
+        BoardDraft { title, start, layout, squares, used, print: None, dialect: Dialect::Left, seed: None }
     }
 
     fn rules(&mut self, board: Board, tiles: TileSet) -> Ruleset {

@@ -91,7 +91,8 @@ pub fn board() -> Board {
 /// A board with the classic squares.
 pub fn board_of(start: Coord, layout: BoardLayout) -> Board {
     let (title, squares, dialect) = ("classic".to_owned(), squares(), Dialect::Left);
-    Board::try_from(BoardDraft { title, start, layout, squares, used: 0, print: None, dialect }).unwrap()
+    Board::try_from(BoardDraft { title, start, layout, squares, used: 0, print: None, dialect, seed: None })
+        .unwrap()
 }
 
 /// The same squares computed by a program.

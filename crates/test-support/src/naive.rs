@@ -66,7 +66,7 @@ impl NaiveGenerator<'_> {
     }
 
     fn try_placement(&mut self, laid: &[PlacedTile], axis: Axis) {
-        let placement = Placement { tiles: laid.to_vec(), axis: Some(axis) };
+        let placement = Placement { tiles: laid.to_vec(), axis: Some(axis), written: None };
         let owner = TileOwner { seat: None, rack: Some(self.rack) };
         if let Ok(play) = judge(self.rules, self.grid, owner, &placement, Some(self.graph)) {
             let before = self.found.insert(key(laid.iter().copied()), play.score());

@@ -12,7 +12,7 @@ mod start;
 pub use bot_line::{BotLine, BotLineError, MAX_BOT_TILES};
 pub use gameplay::{
     BotCoord, BotFace, BotMove, BotTile, BotTileCounts, ChallengeOutcome, ClientMessage, GameplayError,
-    ServerMessage, bot_coord, player_number,
+    ServerMessage, bot_coord, player_number, print_bot_move, read_bot_move,
 };
 pub use server_line::{
     Bye, ChallengeablePlayState, ErrorMessage, Hello, LexiconWords, PlayerState, ServerLine, ServerPayload,

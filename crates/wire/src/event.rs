@@ -154,6 +154,10 @@ struct PlayFailedJson<R> {
     seat: u8,
     #[serde(deserialize_with = "objects")]
     tiles: Vec<PlacedTileJson>,
+    /// The play as it was written, if the game has no tile or letter that says the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    written: Option<String>,
     #[cfg_attr(feature = "schema", schema(value_type = Vec<ReasonJson>))]
     reasons: R,
 }
@@ -321,9 +325,10 @@ fn event_body<T, U>(
             score: *score,
             drawn: to_json(drawn),
         }),
-        EventKind::PlayFailed { seat, tiles, reasons } => EventBody::PlayFailed(PlayFailedJson {
+        EventKind::PlayFailed { seat, tiles, written, reasons } => EventBody::PlayFailed(PlayFailedJson {
             seat: seat.0,
             tiles: placed_tiles_json(tiles, set),
+            written: written.clone(),
             reasons: reasons_json(reasons),
         }),
         EventKind::Passed { seat } => EventBody::Passed(SeatOnlyJson { seat: seat.0 }),
@@ -482,6 +487,7 @@ fn event_kind(what: EventBody<TileIds, RawReasons>, set: &TileSet) -> Result<Eve
         EventBody::PlayFailed(it) => EventKind::PlayFailed {
             seat: Seat(it.seat),
             tiles: read_tiles(it.tiles, set)?,
+            written: it.written,
             reasons: read_reasons(it.reasons)?,
         },
         EventBody::Passed(it) => EventKind::Passed { seat: Seat(it.seat) },

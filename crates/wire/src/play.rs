@@ -67,7 +67,7 @@ impl PlayDraft {
                 Err((key, message)) => errors.add(format!("tiles[{place}].{key}"), message),
             }
         }
-        errors.or(Placement { tiles: laid, axis: self.axis.map(Into::into) })
+        errors.or(Placement { tiles: laid, axis: self.axis.map(Into::into), written: None })
     }
 }
 

@@ -119,6 +119,10 @@ struct BoardJson {
     width: usize,
     height: usize,
     start: CoordJson,
+    /// The seed that a random board was dealt from, as text: it may have more digits than a JSON number can carry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    seed: Option<String>,
     coords: CoordStyleName,
     squares: Vec<SquareJson>,
     rows: Vec<String>,
@@ -302,6 +306,7 @@ fn board_json(board: &Board) -> BoardJson {
         width: window.width(),
         height: window.height(),
         start: board.start().into(),
+        seed: board.seed().map(|seed| seed.to_string()),
         coords,
         squares: board.squares().iter().map(square_json).collect(),
         rows: rows(board, window),

@@ -247,10 +247,10 @@ fn command(what: &EventKind) -> Option<(rules::Seat, Command)> {
     Some(match what {
         EventKind::Played { seat, tiles, words, .. } => {
             let axis = words.first().map(|word| word.axis);
-            (*seat, Command::Play(Placement { tiles: tiles.clone(), axis }))
+            (*seat, Command::Play(Placement { tiles: tiles.clone(), axis, written: None }))
         }
         EventKind::PlayFailed { seat, tiles, .. } => {
-            (*seat, Command::Play(Placement { tiles: tiles.clone(), axis: None }))
+            (*seat, Command::Play(Placement::new(tiles.iter().copied())))
         }
         EventKind::Passed { seat } | EventKind::Accepted { seat } => (*seat, Command::Pass),
         EventKind::Exchanged { seat, returned, .. } | EventKind::ExchangeFailed { seat, returned, .. } => {

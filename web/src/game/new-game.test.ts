@@ -70,6 +70,15 @@ describe("a new game", () => {
     expect(seatsFor(["you", "open", "open", "open", "open"], rules, "greedy")).toHaveLength(4);
   });
 
+  test("keeps an open seat open, whatever the rules do with seats that nobody chose", () => {
+    const two = { ...rules, seats: [2, 2] as [number, number] };
+    const seats = seatsFor(emptyForm().seats, two, "strong");
+    expect(newGameRequest({ ...emptyForm(), rules: "skrabbkle", seats }, "Ann").seats).toEqual([
+      { kind: "you" },
+      { kind: "open" },
+    ]);
+  });
+
   test("has one of you at most", () => {
     expect(assignSeat(["you", "open"], 1, "you")).toEqual(["open", "you"]);
     expect(assignSeat(["you", "open"], 1, "computer:first")).toEqual(["you", "computer:first"]);

@@ -34,7 +34,7 @@ impl Bluffer {
             let (a, b) = (tiles[one], tiles[other]);
             (tiles[one].tile, tiles[one].face) = (b.tile, b.face);
             (tiles[other].tile, tiles[other].face) = (a.tile, a.face);
-            Placement { tiles, axis: placement.axis }
+            Placement { tiles, axis: placement.axis, written: None }
         });
         swapped.into_iter().find(|bluff| {
             let is_fit = |words| judge(&view.rules, &view.grid, TileOwner::ANYBODY, bluff, words).is_ok();

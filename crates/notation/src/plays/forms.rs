@@ -79,7 +79,7 @@ fn lay_from(location: PlayLocation, tiles: &str, context: PlayContext<'_>) -> Re
         laid.push(PlacedTile { at: square, tile: placed.tile, face: placed.face });
         at += len;
     }
-    Ok(Turn::Place(Placement { tiles: laid, axis: Some(location.axis) }))
+    Ok(Turn::Place(Placement { tiles: laid, axis: Some(location.axis), written: None }))
 }
 
 fn next_free(context: PlayContext<'_>, location: PlayLocation, from: Coord, first: bool) -> Coord {

@@ -1,7 +1,7 @@
 //! Turns without progress of two sides, counted and judged by the rules of the game.
 
 use super::data::SideIndex;
-use rules::{Limits, RoundCount, Ruleset, Seat, SeatSet, Tally, TurnOutcome};
+use rules::{Limits, Ruleset, Seat, SeatSet, Tally, TurnOutcome};
 
 /// When a game of two sides without progress ends.
 #[derive(Clone, Copy, Debug)]
@@ -27,22 +27,18 @@ impl StandstillRule {
     /// Whether the tally ends the game.
     #[inline]
     pub(crate) fn is_reached(&self, tally: Tally, board_is_empty: bool) -> bool {
-        self.limits.standstill(tally, 2, board_is_empty).is_some()
+        self.limits.standstill(tally, board_is_empty).is_some()
     }
 
     /// The tally without the counts that no limit uses: positions that differ only in these have the same value.
     #[inline]
     pub(crate) fn reduce(&self, tally: Tally) -> Tally {
-        let Limits { passes, scoreless, rounds, round_count, .. } = self.limits;
-        let (rounds_of_passes, rounds_at_first) = match round_count {
-            RoundCount::InARow => (rounds.is_some(), false),
-            RoundCount::AtFirstPlayer => (false, rounds.is_some()),
-        };
+        let Limits { passes, scoreless, rounds, .. } = self.limits;
         Tally {
-            passes: if passes.is_some() || rounds_of_passes { tally.passes } else { 0 },
+            passes: if passes.is_some() { tally.passes } else { 0 },
             scoreless: if scoreless.is_some() { tally.scoreless } else { 0 },
-            rounds: if rounds_at_first { tally.rounds } else { 0 },
-            passed: if rounds_at_first { tally.passed } else { SeatSet::EMPTY },
+            rounds: if rounds.is_some() { tally.rounds } else { 0 },
+            passed: if rounds.is_some() { tally.passed } else { SeatSet::EMPTY },
         }
     }
 }

@@ -68,8 +68,16 @@ impl Small {
         });
         let layout = BoardLayout::Cells { ids: ids.collect(), window };
         let (title, start, dialect) = ("small".to_owned(), Coord::new(1, 1), boardlang::Dialect::Left);
-        let draft =
-            BoardDraft { title, start, layout, squares: squares.collect(), used: 0, print: None, dialect };
+        let draft = BoardDraft {
+            title,
+            start,
+            layout,
+            squares: squares.collect(),
+            used: 0,
+            print: None,
+            dialect,
+            seed: None,
+        };
         Board::try_from(draft).unwrap()
     }
 

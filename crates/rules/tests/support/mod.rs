@@ -45,6 +45,7 @@ pub fn board(layout: BoardLayout, start: Coord) -> Board {
         used: 0,
         print: None,
         dialect: Dialect::Left,
+        seed: None,
     })
     .unwrap_or_else(|faults| panic!("{faults}"))
 }
@@ -201,7 +202,7 @@ pub fn place(rules: &Ruleset, grid: &Grid, x: i32, y: i32, axis: Axis, text: &st
         laid.push(PlacedTile { at, tile, face });
         at = at.step(axis, 1);
     }
-    Placement { tiles: laid, axis: Some(axis) }
+    Placement { tiles: laid, axis: Some(axis), written: None }
 }
 
 /// The end of a game: why, and who won.

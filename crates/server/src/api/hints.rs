@@ -197,7 +197,7 @@ fn turn_outcome(what: &EventKind, before: &Game, best: &[RankedPlay]) -> TurnCom
             lost: top.map(points),
         };
     };
-    let placement = Placement { tiles: tiles.clone(), axis: None };
+    let placement = Placement::new(tiles.iter().copied());
     let same = |ranked: &&RankedPlay| same_tiles(&ranked.play.placement().tiles, tiles);
     let found = best.iter().find(same);
     let rank = found.map(|found| best.iter().filter(|other| other.equity > found.equity).count() + 1);

@@ -2,7 +2,7 @@
 
 use crate::client::World;
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 crate::cases![
     a_game_is_made_as_the_issue_says,
@@ -15,6 +15,8 @@ crate::cases![
     a_board_that_costs_too_much_is_refused,
     bodies_that_are_no_json_are_refused,
     a_maker_may_only_watch,
+    an_open_seat_stays_open,
+    a_random_board_is_dealt_for_each_game,
 ];
 
 async fn a_game_is_made_as_the_issue_says(world: World) {
@@ -184,4 +186,47 @@ async fn a_maker_may_only_watch(world: World) {
     assert_eq!(maker.view().await["owner"], true);
     maker.command(json!({"type":"pass"})).await.problem(403, "forbidden");
     assert_eq!(world.get(&maker.path("")).await.ok(200)["owner"], false);
+}
+
+async fn an_open_seat_stays_open(world: World) {
+    let seats = json!([{"kind":"you"},{"kind":"open"}]);
+    let ann = world.make(json!({"player":"Ann","rules":"skrabbkle","seats":seats})).await;
+    let view = ann.view().await;
+    assert_eq!((&view["state"], &view["seats"][1]["kind"]), (&json!("open"), &json!("open")));
+    let bob = ann.join("Bob").await;
+    let view = bob.view().await;
+    assert_eq!((&view["state"], &view["seats"][1]["kind"]), (&json!("running"), &json!("human")));
+    // What the maker leaves out is left to the rules.
+    let alone = world.make(json!({"player":"Ann","rules":"skrabbkle"})).await.view().await;
+    assert_eq!(alone["seats"][1]["kind"], "computer");
+    let cornell = world.make(json!({"player":"Ann","rules":"cornell","seats":seats})).await.view().await;
+    let kinds: Vec<_> = cornell["seats"].as_array().unwrap().iter().map(|seat| &seat["kind"]).collect();
+    assert_eq!(kinds, ["human", "open", "computer", "computer"]);
+}
+
+async fn a_random_board_is_dealt_for_each_game(world: World) {
+    let setup = async |wanted: Value| world.make(wanted).await.get("/setup").await.ok(200);
+    let choices = [
+        json!({"rules":"random"}),
+        json!({"board":"random"}),
+        json!({"rules":{"source":"inherit = 'random'"}}),
+    ];
+    for choice in choices {
+        let mut wanted = json!({"player":"Ann"});
+        wanted.as_object_mut().unwrap().extend(choice.as_object().unwrap().clone());
+        let (one, two) = (setup(wanted.clone()).await, setup(wanted.clone()).await);
+        assert_ne!(one["board"]["rows"], two["board"]["rows"], "{wanted}");
+        assert_ne!(one["board"]["seed"], two["board"]["seed"], "{wanted}");
+        wanted["seed"] = json!(7);
+        let (one, two) = (setup(wanted.clone()).await, setup(wanted.clone()).await);
+        assert_eq!(one["board"], two["board"], "{wanted}");
+        assert_eq!(one["board"]["seed"], "7");
+    }
+    let ann = world.make(json!({"player":"Ann","rules":"random"})).await;
+    let seed = ann.get("/setup").await.ok(200)["board"]["seed"].as_str().unwrap().to_owned();
+    let record = ann.get("/record?format=jsonl").await;
+    let header: Value = serde_json::from_str(record.text.lines().next().unwrap()).unwrap();
+    let source = header["rules"]["source"].as_str().unwrap();
+    assert!(source.contains(&format!("seed = \"{seed}\"")), "{source}");
+    assert!(setup(json!({"player":"Ann"})).await["board"].get("seed").is_none());
 }

@@ -74,7 +74,7 @@ impl ScreenDraft {
     }
 
     pub(super) fn placement(&self, axis: Axis) -> Placement {
-        Placement { tiles: self.laid.clone(), axis: Some(axis) }
+        Placement { tiles: self.laid.clone(), axis: Some(axis), written: None }
     }
 
     /// Judges the draft. Words are looked up unless the rules leave that to a challenge.

@@ -1,5 +1,6 @@
 //! The messages of the ITU game.
 
+use crate::json::to_text;
 use rules::{Board, Coord, FaceLabel, Reason, Seat};
 use serde::{Deserialize, Serialize};
 use tiles::TileId;
@@ -15,6 +16,18 @@ pub type BotTile = (BotCoord, (u32, BotFace));
 
 /// The tiles of a play.
 pub type BotMove = Vec<BotTile>;
+
+/// A move as JSON text.
+#[must_use]
+pub fn print_bot_move(tiles: &BotMove) -> String {
+    to_text(tiles)
+}
+
+/// Reads a move from JSON text; `None` if it is none.
+#[must_use]
+pub fn read_bot_move(text: &str) -> Option<BotMove> {
+    serde_json::from_str(text).ok()
+}
 
 /// Tile numbers with their counts.
 pub type BotTileCounts = Vec<(u32, u32)>;

@@ -129,7 +129,8 @@ pub struct TallyState {
     pub scoreless: u16,
     /// Consecutive rounds of passes.
     pub rounds: u16,
-    /// The players whose last turn was a pass.
+    /// The players who have passed in the round that is under way; if the rules count rounds at the first player,
+    /// those whose last turn was a pass.
     pub passed: Vec<u32>,
 }
 

@@ -49,7 +49,8 @@ fn board(layout: BoardLayout, start: Coord) -> Board {
     };
     let squares = vec![square(0, 1, 1), square(1, 2, 1), square(2, 1, 3)];
     let (title, dialect) = ("test".to_owned(), Dialect::default());
-    Board::try_from(BoardDraft { title, start, layout, squares, used: 0, print: None, dialect }).unwrap()
+    Board::try_from(BoardDraft { title, start, layout, squares, used: 0, print: None, dialect, seed: None })
+        .unwrap()
 }
 
 /// Rules that allow everything.
@@ -279,7 +280,7 @@ fn attempt(game: &Game, mut rack: Tiles, chance: &mut SeededChance) -> Placement
         at = at.step(axis, 1);
     }
     let axis = [None, Some(axis)][chance.below(2) as usize];
-    Placement { tiles, axis }
+    Placement { tiles, axis, written: None }
 }
 
 fn nonsense(chance: &mut SeededChance) -> Command {

@@ -51,7 +51,7 @@ proptest! {
         for event in &played.events {
             let rules::EventKind::Played { tiles, .. } = &event.kind else { continue };
             for axis in [None, Some(Axis::Across), Some(Axis::Down)] {
-                let placement = Placement { tiles: tiles.clone(), axis };
+                let placement = Placement { tiles: tiles.clone(), axis, written: None };
                 let text = PlayDraft::new(&placement, &played.rules.tiles).print();
                 prop_assert_eq!(PlayDraft::read(&text).unwrap().check(&played.rules.tiles), Ok(placement));
             }
