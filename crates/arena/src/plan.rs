@@ -2,7 +2,7 @@
 
 use crate::entrant::Entrant;
 use bots::MatchSetup;
-use rules::{Chance, SeededChance};
+use rules::{Chance, MAX_SEATS, SeededChance};
 use tiles::TileId;
 
 /// The maximum number of games of a match.
@@ -71,7 +71,7 @@ pub enum PlanError {
         bots: usize,
     },
     /// The number of players is out of range.
-    #[error("2 to 4 bots play in a game, not {0}")]
+    #[error("1 to {MAX_SEATS} bots play in a game, not {0}")]
     Seats(u8),
     /// The rules do not allow this number of players.
     #[error("the rules {name} are for {min} to {max} players, not {seats}")]
@@ -103,7 +103,7 @@ impl TryFrom<PlanDraft> for Plan {
 
     fn try_from(draft: PlanDraft) -> Result<Plan, PlanError> {
         let (seats, bots, rules) = (draft.seats, draft.entrants.len(), &draft.setup.rules);
-        if !(2..=4).contains(&seats) {
+        if !(1..=MAX_SEATS).contains(&seats) {
             return Err(PlanError::Seats(seats));
         }
         if !(rules.seats.min..=rules.seats.max).contains(&seats) {
@@ -242,7 +242,9 @@ mod tests {
             plan(bots, PairingSystem::RoundRobin, seats, games).unwrap_err().to_string()
         };
         assert!(error(&["first"], 2, 1).contains("needs at least 2 bots, not 1"));
-        assert!(error(&["first", "first"], 5, 1).contains("2 to 4"));
+        assert!(error(&["first", "first"], 0, 1).contains("1 to 8"));
+        assert!(error(&["first", "first"], 9, 1).contains("1 to 8"));
+        assert!(error(&["first", "first"], 5, 1).contains("needs at least 5 bots, not 2"));
         assert!(error(&["first", "first"], 2, 0).contains("1 to"));
         assert!(error(&["first", "first"], 2, u64::MAX).contains("1 to"));
     }

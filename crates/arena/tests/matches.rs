@@ -77,6 +77,22 @@ fn three_and_four_play_at_a_table() {
     }
 }
 
+#[test]
+fn one_plays_alone_and_up_to_eight_play_at_a_table() {
+    for seats in [1, 5, 8] {
+        let bots = ["greedy", "first", "first", "first", "first", "first", "first", "first"];
+        let plan = plan(itu(None), &bots[..usize::from(seats)], seats, seats.into(), 2);
+        let results = run(&Arena::new(plan.clone()), Vec::new(), &mut ()).unwrap();
+        assert_eq!((results.len(), results[0].seats.len()), (usize::from(seats), usize::from(seats)));
+        let standing = MatchStanding::new(&plan, &results, None);
+        assert!(
+            standing.bots.iter().all(|bot| bot.error_counts.is_clean() && bot.points > 0.0),
+            "{standing:?}"
+        );
+        assert!(report::text(&standing).contains("greedy"), "{seats}");
+    }
+}
+
 /// Ends the match after a number of games.
 struct Impatient<'a> {
     directory: &'a mut MatchDirectory,

@@ -3,9 +3,10 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rules::{Board, Refusal};
+use rules::{Command, Refusal, Ruleset, Texts};
 use serde::Serialize;
 use store::{Seq, StoreError, WriteError};
+use tiles::Tiles;
 use wire::ReasonJson;
 
 /// Why a request fails.
@@ -70,6 +71,7 @@ pub struct RefusedCommand {
     /// The refusal, as the rules give it.
     pub refusal: Refusal,
     message: String,
+    texts: Option<&'static str>,
     reasons: Vec<ReasonJson>,
 }
 
@@ -106,12 +108,13 @@ impl ApiError {
         ApiError::not_found("no-such-game", "there is no such game")
     }
 
-    /// A command that the rules refuse on this board.
+    /// A command that the rules refuse, in the words that they select. `rack` is that of the player.
     #[must_use]
-    pub fn refused(refusal: Refusal, board: &Board) -> ApiError {
-        let reasons = wire::refusal_json(&refusal, board).refused;
-        let message = refusal.message(board);
-        ApiError::Refused(Box::new(RefusedCommand { refusal, message, reasons }))
+    pub fn refused(refusal: Refusal, rules: &Ruleset, command: &Command, rack: &Tiles) -> ApiError {
+        let reasons = wire::refusal_json(&refusal, &rules.board).refused;
+        let message = rules.explain_refusal(&refusal, command, rack);
+        let texts = (rules.texts != Texts::Standard).then(|| rules.texts.name());
+        ApiError::Refused(Box::new(RefusedCommand { refusal, message, texts, reasons }))
     }
 
     fn status(&self) -> StatusCode {
@@ -199,6 +202,10 @@ impl ApiError {
                 ApiError::Refused(refused) => Some(refused.reasons.clone()),
                 _ => None,
             },
+            texts: match self {
+                ApiError::Refused(refused) => refused.texts,
+                _ => None,
+            },
             seq: match self {
                 ApiError::Stale { seq } => Some(*seq),
                 _ => None,
@@ -251,6 +258,10 @@ pub struct ProblemDetails {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     refused: Option<Vec<ReasonJson>>,
+    /// The texts of the rules (`generic`, `haskell`, `skrabbkle` or `cornell`), if `message` is in their words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    texts: Option<&'static str>,
     /// The last event of the log, if the request was stale.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

@@ -32,6 +32,10 @@ pub struct GameView {
     /// The next game of the same players.
     #[schema(required = true)]
     pub rematch: Option<GameRef>,
+    /// Who won, in the words of the game that the rules come from; left out under standard texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub result: Option<String>,
     /// Every turn that was not taken back.
     pub turns_list: Vec<TurnEntry>,
     /// How many spectators watch through this server.

@@ -132,6 +132,12 @@ impl PlayNotation {
         PlayNotation::RowColumn,
         PlayNotation::TileList,
     ];
+
+    /// Recognises the notation of a play by its form.
+    #[must_use]
+    pub fn detect(text: &str) -> PlayNotation {
+        forms::detect(text)
+    }
 }
 
 /// How to write the letters on the board that a play runs through.
@@ -243,6 +249,15 @@ pub fn parse(text: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     }
     let (location, word) = split(text, context)?;
     parse_word(location, word, context).map(Turn::Place)
+}
+
+/// Reads a play in any notation, which is recognised by its form.
+///
+/// # Errors
+///
+/// The text is not a play, or does not fit the board.
+pub fn parse_any(text: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
+    parse_as(PlayNotation::detect(text), text, context)
 }
 
 /// Reads a play in one notation.

@@ -1,6 +1,7 @@
 //! Refusals and results in the words of the games these rules come from.
 
-use crate::{Axis, Reason, Refusal, Texts};
+use crate::{Axis, Command, Placement, Reason, Refusal, Ruleset, Texts};
+use tiles::{TileKind, Tiles};
 
 /// What was tried, for texts that repeat it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,8 +20,61 @@ pub struct PlayAttempt<'a> {
     pub rack: &'a str,
 }
 
+impl Ruleset {
+    /// A refused command in the words that the rules select. `rack` is that of the player.
+    #[must_use]
+    pub fn explain_refusal(&self, refusal: &Refusal, command: &Command, rack: &Tiles) -> String {
+        match (self.texts, command) {
+            (Texts::Standard, _) => refusal.message(&self.board),
+            (texts, Command::Play(placement)) => self.explain_refused_play(texts, refusal, placement, rack),
+            (
+                texts,
+                Command::Pass
+                | Command::Exchange(_)
+                | Command::Challenge(_)
+                | Command::Resign
+                | Command::Timeout
+                | Command::Disconnect,
+            ) => texts.refusal_without_play(refusal).unwrap_or_else(|| refusal.message(&self.board)),
+        }
+    }
+
+    fn explain_refused_play(
+        &self,
+        texts: Texts,
+        refusal: &Refusal,
+        placement: &Placement,
+        rack: &Tiles,
+    ) -> String {
+        let first = placement.tiles.first().map(|laid| laid.at).unwrap_or_default();
+        let corner = self.board.window().map(|window| window.min).unwrap_or_default();
+        let letters: Vec<_> = placement.tiles.iter().map(|laid| laid.face.letter).collect();
+        texts.refusal(
+            refusal,
+            &PlayAttempt {
+                word: &self.tiles.alphabet().print(&letters),
+                square: &self.board.square_name(first).to_lowercase(),
+                row: first.y.saturating_sub(corner.y),
+                column: first.x.saturating_sub(corner.x),
+                axis: placement.axis.unwrap_or(Axis::Across),
+                rack: &self.bracket_tiles(rack),
+            },
+        )
+    }
+
+    /// Tiles as SkraBBKle writes them: `[T1], [_5]`.
+    fn bracket_tiles(&self, rack: &Tiles) -> String {
+        let one = |id| {
+            let points = self.tiles.max_points(id);
+            let is_wild = self.tiles.kind(id).is_some_and(TileKind::is_wild);
+            if is_wild { format!("[_{points}]") } else { format!("[{}{points}]", self.tiles.label(id)) }
+        };
+        rack.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+}
+
 impl Texts {
-    /// A refusal in this game's words. Games that name one fault only name the one their own checks find first.
+    /// A refused play in this game's words. Games that name one fault only name the one their own checks find first.
     #[must_use]
     pub fn refusal(self, refusal: &Refusal, tried: &PlayAttempt<'_>) -> String {
         match self {
@@ -32,6 +86,23 @@ impl Texts {
                 first(refusal, |wording| wording.cornell, |_| bad_words(refusal).to_lowercase())
             }
         }
+    }
+
+    /// A refused command that lays no tiles in this game's words, if the game has words for it.
+    fn refusal_without_play(self, refusal: &Refusal) -> Option<String> {
+        let game = |wording: Wording| match self {
+            Texts::Standard | Texts::SkraBBKle => None,
+            Texts::Generic => wording.generic,
+            Texts::Haskell => wording.haskell,
+            Texts::Cornell => wording.cornell,
+        };
+        let is_about_plays = |reason: &Reason| match reason {
+            Reason::ExchangeCount { .. } | Reason::NotYourTurn { .. } | Reason::BagTooSmall { .. } => false,
+            reason => game(wording(reason)).is_some(),
+        };
+        let reasons = refusal.reasons().iter().filter(|reason| !is_about_plays(reason));
+        let text = |reason: &Reason| game(wording(reason)).map(|(place, text)| (place, text.to_owned()));
+        reasons.filter_map(text).min().map(|(_, text)| text)
     }
 
     /// Who won, in this game's words.

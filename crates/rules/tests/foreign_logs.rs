@@ -97,7 +97,12 @@ fn kind() -> impl Strategy<Value = EventKind> {
         (seat(), drawn()).prop_map(|(seat, tiles)| EventKind::Dealt { seat, tiles }),
         play(),
         play(),
-        seat().prop_map(|seat| EventKind::PlayFailed { seat, tiles: Vec::new(), reasons: Vec::new() }),
+        seat().prop_map(|seat| EventKind::PlayFailed {
+            seat,
+            tiles: Vec::new(),
+            written: None,
+            reasons: Vec::new()
+        }),
         seat().prop_map(|seat| EventKind::Passed { seat }),
         (seat(), drawn(), drawn()).prop_map(|(seat, returned, drawn)| EventKind::Exchanged {
             seat,

@@ -111,3 +111,41 @@ fn the_direction_is_written_as_in_the_haskell_game() {
     let text = Texts::Haskell.refusal(&Reason::EmptyPlay.into(), &down);
     assert_eq!(text, "You didn't play any new tiles: CAT: (5,7) VT");
 }
+
+#[test]
+fn a_refused_exchange_talks_of_no_word() {
+    let text = |texts, reason: Reason| {
+        let rules = rules_with(|draft| draft.texts = texts);
+        let command = Command::Exchange(vec![TileId(1), TileId(2)]);
+        rules.explain_refusal(&reason.into(), &command, &tiles::Tiles::new())
+    };
+    let missing = || {
+        let mut table = Table::new(rules(), 2, "CATDOGSAEIOUAE");
+        table.decide(0, &Command::Exchange(vec![TileId(26), TileId(25)])).unwrap_err().reasons()[0].clone()
+    };
+    for texts in [Texts::Generic, Texts::Haskell, Texts::SkraBBKle, Texts::Cornell] {
+        let said = text(texts, missing());
+        assert_eq!(said, missing().message(&rules().board), "{texts:?}");
+    }
+    let bag = Reason::BagTooSmall { wanted: 2, needed: 7, available: 3 };
+    assert_eq!(text(Texts::Cornell, bag), "less than 7 tiles remain in the bag");
+    let count = Reason::ExchangeCount { wanted: 2, fewest: 1, most: 1 };
+    assert_eq!(text(Texts::Generic, count), "Select a tile in the rack to swap");
+}
+
+#[test]
+fn a_refused_play_is_explained_in_the_words_that_the_rules_select() {
+    let check = |texts, expect: &str| {
+        let rules = rules_with(|draft| draft.texts = texts);
+        let mut table = Table::new(rules.clone(), 2, "CATDOGSAEIOUAE").with_words("CAT");
+        let command = Command::Play(place(&rules, &Grid::new(), 7, 7, Down, "TAC"));
+        let refusal = table.decide(0, &command).unwrap_err();
+        let rack = table.game.seats()[0].rack.clone();
+        assert_eq!(rules.explain_refusal(&refusal, &command, &rack), expect);
+    };
+    check(Texts::Standard, "TAC is not in the word list.");
+    check(Texts::Generic, "Incorrect word(s): TAC");
+    check(Texts::Haskell, "Not in dictionary: TAC");
+    check(Texts::SkraBBKle, "The board does not permit word TAC at position h8. Please try again.");
+    check(Texts::Cornell, "illegimate word(s) formed: tac");
+}

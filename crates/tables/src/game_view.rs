@@ -5,7 +5,7 @@ use crate::occupant::Occupant;
 use crate::owner::{CallerRole, TableSnapshot};
 use crate::table::valid_events;
 use http_api::{AllowedAction, GameRef, GameView, TableSeatJson};
-use rules::{Phase, Seat};
+use rules::{Phase, Seat, Texts};
 use store::{GameId, TableStatus, Timestamp};
 use wire::{SeatJson, game_state_json, seats_json};
 
@@ -21,6 +21,7 @@ pub(crate) fn game_view(id: &GameId, snapshot: TableSnapshot, log: &[LoggedEvent
         now: Timestamp::now(),
         lexicon: snapshot.resources.lexicon.name.clone(),
         owner: snapshot.role == CallerRole::Maker,
+        result: snapshot.result(),
         turns_list: turns.collect(),
         watchers: snapshot.spectators,
         lines: snapshot.line,
@@ -60,6 +61,32 @@ fn empty_seat() -> SeatJson {
 }
 
 impl TableSnapshot {
+    /// Who won, in the words of the game that the rules come from.
+    fn result(&self) -> Option<String> {
+        let texts = self.resources.rules.texts;
+        let Phase::Over { winners, .. } = &self.view.phase else { return None };
+        let people = self.seats.iter().filter(|occupant| occupant.is_human()).count();
+        // SkraBBKle calls its two players after what they are.
+        let by_kind = texts == Texts::SkraBBKle && people == 1 && self.seats.len() == 2;
+        let name = |seat: &Seat| match self.seats.get(seat.index()) {
+            Some(occupant) if by_kind => {
+                if occupant.is_human() {
+                    "human"
+                } else {
+                    "computer"
+                }
+            }
+            Some(occupant) => occupant.player().unwrap_or_default(),
+            None => "",
+        };
+        let names: Vec<&str> = winners.iter().map(name).collect();
+        match texts {
+            Texts::Standard => None,
+            Texts::SkraBBKle if !by_kind && names.len() == 1 => Some(Texts::Standard.result(&names)),
+            Texts::Generic | Texts::Haskell | Texts::SkraBBKle | Texts::Cornell => Some(texts.result(&names)),
+        }
+    }
+
     /// What the client may do now.
     fn allowed_actions(&self) -> Vec<AllowedAction> {
         match (self.role, self.status) {

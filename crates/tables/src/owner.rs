@@ -267,7 +267,8 @@ impl TableOwner {
         let mut draws = chance(self.info.seed, table.seq.next());
         let mut context = Context { words, chance: draws.as_mut(), now: self.now() };
         let decided = table.game.decide(seat, command, &mut context);
-        decided.map_err(|refusal| ApiError::refused(refusal, &table.resources.rules.board))
+        let rack = || table.game.seat(seat).map(|state| state.rack.clone()).unwrap_or_default();
+        decided.map_err(|refusal| ApiError::refused(refusal, &table.resources.rules, command, &rack()))
     }
 
     /// A change by one event of the table.

@@ -1,7 +1,7 @@
 //! The command of a player: what a client sent, in the words of the table.
 
 use http_api::{ApiError, CommandRequest, CommandTiles, CommandType};
-use notation::plays::{PlayContext, Turn, parse};
+use notation::plays::{PlayContext, Turn, parse_any};
 use rules::{ChallengedWords, Command, Placement};
 use store::{CommandId, Seq};
 use tiles::TileId;
@@ -114,12 +114,12 @@ fn exchange_action(tiles: Option<CommandTiles>) -> Result<PlayerAction, ApiError
     }
 }
 
-/// Reads a play in notation.
+/// Reads a play in any notation.
 ///
 /// # Errors
 /// `not-a-play` if the text is not a play on this board.
 pub fn read_play(text: &str, scene: PlayContext<'_>) -> Result<Placement, ApiError> {
-    match parse(text, scene) {
+    match parse_any(text, scene) {
         Ok(Turn::Place(placement)) => Ok(placement),
         Ok(_) => Err(ApiError::unprocessable(
             "not-a-play",

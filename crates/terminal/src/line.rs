@@ -191,7 +191,7 @@ impl LineGame {
             TypedCommand::Save(path) => console.say(&replies::save_game(&self.local, path.as_deref()))?,
             TypedCommand::Quit => return Ok(LineOutcome::Leave),
             TypedCommand::Undo => return self.undo(seat, console),
-            TypedCommand::Pass => return self.act(seat, &Command::Pass, "pass", console),
+            TypedCommand::Pass => return self.act(seat, &Command::Pass, console),
             TypedCommand::Resign => return self.resign(seat, console),
             TypedCommand::Challenge(text) => return self.challenge(seat, &text, console),
             TypedCommand::Swap(tiles) => return self.swap(seat, tiles, console),
@@ -201,13 +201,7 @@ impl LineGame {
         Ok(LineOutcome::AskAgain)
     }
 
-    fn act(
-        &mut self,
-        seat: Seat,
-        command: &Command,
-        typed: &str,
-        console: &mut impl Console,
-    ) -> io::Result<LineOutcome> {
+    fn act(&mut self, seat: Seat, command: &Command, console: &mut impl Console) -> io::Result<LineOutcome> {
         match self.local.act(seat, command) {
             Ok(_) => {
                 if self.local.people().count() < 2 && !self.local.game().is_over() {
@@ -217,7 +211,7 @@ impl LineGame {
             }
             Err(refusal) if refusal.reasons().contains(&Reason::TimeIsUp) => self.time_out(seat, console),
             Err(refusal) => {
-                console.say(&replies::explain_refusal(&self.local, seat, &refusal, command, typed))?;
+                console.say(&replies::explain_refusal(&self.local, seat, &refusal, command))?;
                 Ok(LineOutcome::AskAgain)
             }
         }
@@ -232,9 +226,9 @@ impl LineGame {
     fn play_text(&mut self, seat: Seat, text: &str, console: &mut impl Console) -> io::Result<LineOutcome> {
         let Some(text) = self.name_blanks(text, console)? else { return Ok(LineOutcome::Leave) };
         match replies::parse_turn(&self.local, seat, &text) {
-            Ok(Turn::Place(placement)) => self.act(seat, &Command::Play(placement), &text, console),
-            Ok(Turn::Pass) => self.act(seat, &Command::Pass, &text, console),
-            Ok(Turn::Exchange(tiles)) => self.act(seat, &Command::Exchange(tiles), &text, console),
+            Ok(Turn::Place(placement)) => self.act(seat, &Command::Play(placement), console),
+            Ok(Turn::Pass) => self.act(seat, &Command::Pass, console),
+            Ok(Turn::Exchange(tiles)) => self.act(seat, &Command::Exchange(tiles), console),
             Ok(Turn::ExchangeUnknown(_)) => {
                 console.say("Say which tiles to exchange, such as `swap ABC`.")?;
                 Ok(LineOutcome::AskAgain)
@@ -277,7 +271,7 @@ impl LineGame {
         };
         let rack: Tiles = self.local.rack(seat).iter().copied().collect();
         match parsing::parse_exchange(self.local.rules(), &rack, &tiles) {
-            Ok(list) => self.act(seat, &Command::Exchange(list), &tiles, console),
+            Ok(list) => self.act(seat, &Command::Exchange(list), console),
             Err(message) => {
                 console.say(&message)?;
                 Ok(LineOutcome::AskAgain)
@@ -291,12 +285,12 @@ impl LineGame {
             console.say(&replies::no_such_word(&words))?;
             return Ok(LineOutcome::AskAgain);
         };
-        self.act(seat, &Command::Challenge(challenged), "challenge", console)
+        self.act(seat, &Command::Challenge(challenged), console)
     }
 
     fn resign(&mut self, seat: Seat, console: &mut impl Console) -> io::Result<LineOutcome> {
         match self.confirm("Do you really want to resign? (y/n) ", console)? {
-            Some(true) => self.act(seat, &Command::Resign, "resign", console),
+            Some(true) => self.act(seat, &Command::Resign, console),
             Some(false) => Ok(LineOutcome::AskAgain),
             None => Ok(LineOutcome::Leave),
         }

@@ -52,14 +52,6 @@ pub(crate) fn format_word(rules: &Ruleset, word: &ScoredWord) -> String {
     rules.tiles.alphabet().print(&word.word())
 }
 
-/// A refusal in the texts that the rules select.
-pub(crate) fn format_refusal(rules: &Ruleset, refusal: &Refusal, tried: &rules::PlayAttempt<'_>) -> String {
-    if rules.texts != Texts::Standard {
-        return rules.texts.refusal(refusal, tried);
-    }
-    refusal.message(&rules.board)
-}
-
 /// Describes the events from an index on, as a viewer may see them.
 pub(crate) fn describe_events(local: &LocalGame, from: usize, viewer: Viewer) -> Vec<String> {
     let mut game = local.record().game_at(from);

@@ -1,37 +1,18 @@
 //! Parses plays in every supported notation.
 
 use notation::plays::{self, PlayContext, PlayError, PlayNotation, Turn};
-use rules::{Axis, Command, Placement, PlayAttempt, Ruleset};
+use rules::Ruleset;
 use tiles::{TileId, Tiles};
 
 /// Parses a play. A word in lower case stands for plain tiles if the rack has them.
 pub(crate) fn parse_turn(text: &str, scene: PlayContext<'_>) -> Result<Turn, PlayError> {
-    let style = style(text);
+    let style = PlayNotation::detect(text);
     let typed = plays::parse_as(style, text, scene);
     if uses_rack_only(&typed, scene) || style == PlayNotation::TileList {
         return typed;
     }
     let upper = plays::parse_as(style, &text.to_uppercase(), scene);
     if uses_rack_only(&upper, scene) || !has_wild(scene) { upper.or(typed) } else { typed.or(upper) }
-}
-
-/// Recognises the notation of a text by its form.
-fn style(text: &str) -> PlayNotation {
-    let parts: Vec<&str> = text.split_whitespace().collect();
-    let number = |part: &&str| part.parse::<i32>().is_ok();
-    match parts[..] {
-        [x, y, _, ..] if number(&x) && number(&y) => PlayNotation::TileList,
-        [_, row, column, _] if number(&row) && number(&column) => PlayNotation::RowColumn,
-        [_, place, _] if place.starts_with('(') => PlayNotation::RowColumn,
-        [one] if is_skrabbkle(one) && one.matches(',').count() == 2 => PlayNotation::SkraBBKle2022,
-        [one] if is_skrabbkle(one) => PlayNotation::SkraBBKle,
-        _ => PlayNotation::Standard,
-    }
-}
-
-/// Whether the text has tiles before a comma, not a pair of numbers.
-fn is_skrabbkle(text: &str) -> bool {
-    text.split_once(',').is_some_and(|(tiles, _)| !tiles.is_empty() && tiles.parse::<i32>().is_err())
 }
 
 /// Whether a play uses only tiles of the rack.
@@ -74,48 +55,6 @@ pub(crate) fn explain_error(error: &PlayError) -> String {
     }
 }
 
-/// The texts of an attempted play, for refusals that repeat them.
-pub(crate) struct AttemptText {
-    word: String,
-    square: String,
-    row: i32,
-    column: i32,
-    axis: Axis,
-}
-
-impl AttemptText {
-    pub(crate) fn as_tried<'a>(&'a self, rack: &'a str) -> PlayAttempt<'a> {
-        let AttemptText { word, square, row, column, axis } = self;
-        PlayAttempt { word, square, row: *row, column: *column, axis: *axis, rack }
-    }
-}
-
-pub(crate) fn attempt_text(rules: &Ruleset, command: &Command, typed: &str) -> AttemptText {
-    let Command::Play(placement) = command else {
-        return AttemptText {
-            word: typed.to_owned(),
-            square: String::new(),
-            row: 0,
-            column: 0,
-            axis: Axis::Across,
-        };
-    };
-    let first = placement.tiles.first().map(|laid| laid.at).unwrap_or_default();
-    let corner = rules.board.window().map(|window| window.min).unwrap_or_default();
-    AttemptText {
-        word: letters(rules, placement),
-        square: rules.board.square_name(first).to_lowercase(),
-        row: first.y.saturating_sub(corner.y),
-        column: first.x.saturating_sub(corner.x),
-        axis: placement.axis.unwrap_or(Axis::Across),
-    }
-}
-
-fn letters(rules: &Ruleset, placement: &Placement) -> String {
-    let letters: Vec<_> = placement.tiles.iter().map(|laid| laid.face.letter).collect();
-    rules.tiles.alphabet().print(&letters)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +89,8 @@ mod tests {
             "8H.CAT",
             "CAT,8h",
             "CAT,h8,r",
+            "CAT, 8h",
+            "CAT, h8, r",
             "CAT 7 7 H",
             "cat 7 7 h",
             "7 7 3C3 8 7 1A1 9 7 20T1",

@@ -17,16 +17,9 @@ pub(crate) fn parse_turn(local: &LocalGame, seat: Seat, text: &str) -> Result<Tu
 }
 
 /// Explains why a command was refused, in the texts that the rules select.
-pub(crate) fn explain_refusal(
-    local: &LocalGame,
-    seat: Seat,
-    refusal: &Refusal,
-    command: &Command,
-    typed: &str,
-) -> String {
-    let rack = messages::format_tiles_skrabbkle(local.rules(), local.rack(seat));
-    let attempt = parsing::attempt_text(local.rules(), command, typed);
-    messages::format_refusal(local.rules(), refusal, &attempt.as_tried(&rack))
+pub(crate) fn explain_refusal(local: &LocalGame, seat: Seat, refusal: &Refusal, command: &Command) -> String {
+    let rack: Tiles = local.rack(seat).iter().copied().collect();
+    local.rules().explain_refusal(refusal, command, &rack)
 }
 
 /// Looks words up, if the rules allow it.

@@ -209,7 +209,7 @@ impl ScreenGame {
 
     fn press_confirm_resign(&mut self, key: ScreenKey) {
         match (key, self.acting()) {
-            (ScreenKey::Char('y' | 'Y'), Some(seat)) => self.act(seat, &Command::Resign, "resign"),
+            (ScreenKey::Char('y' | 'Y'), Some(seat)) => self.act(seat, &Command::Resign),
             _ => self.say("The game continues.".to_owned()),
         }
     }
@@ -292,14 +292,14 @@ impl ScreenGame {
             return self.say_bad("Place some tiles first, or type / and `pass` to pass the turn.".to_owned());
         }
         let command = Command::Play(self.draft.placement(self.axis));
-        self.act(seat, &command, "");
+        self.act(seat, &command);
     }
 
-    fn act(&mut self, seat: Seat, command: &Command, typed: &str) {
+    fn act(&mut self, seat: Seat, command: &Command) {
         match self.local.act(seat, command) {
             Ok(_) => self.after_act(),
             Err(refusal) => {
-                let text = replies::explain_refusal(&self.local, seat, &refusal, command, typed);
+                let text = replies::explain_refusal(&self.local, seat, &refusal, command);
                 self.say_bad(text);
             }
         }
@@ -357,13 +357,13 @@ impl ScreenGame {
             return ControlFlow::Break(());
         }
         match self.acting() {
-            Some(seat) => self.run_typed_command(seat, request, line),
+            Some(seat) => self.run_typed_command(seat, request),
             None => self.say_bad("It is not your turn.".to_owned()),
         }
         ControlFlow::Continue(())
     }
 
-    fn run_typed_command(&mut self, seat: Seat, request: TypedCommand, line: &str) {
+    fn run_typed_command(&mut self, seat: Seat, request: TypedCommand) {
         match request {
             TypedCommand::Nothing | TypedCommand::Board | TypedCommand::Quit => {}
             TypedCommand::Help => self.mode = InputMode::ReadText(help_text(&self.local)),
@@ -382,7 +382,7 @@ impl ScreenGame {
             }
             TypedCommand::Save(path) => self.say(replies::save_game(&self.local, path.as_deref())),
             TypedCommand::Undo => self.undo(),
-            TypedCommand::Pass => self.act(seat, &Command::Pass, line),
+            TypedCommand::Pass => self.act(seat, &Command::Pass),
             TypedCommand::Resign => {
                 self.mode = InputMode::ConfirmResign;
                 self.say("Do you really want to resign? (y/n)".to_owned());
@@ -414,7 +414,7 @@ impl ScreenGame {
     fn challenge(&mut self, seat: Seat, text: &str) {
         let words = replies::challengeable_words(&self.local);
         match messages::parse_challenge(text, &words) {
-            Some(challenged) => self.act(seat, &Command::Challenge(challenged), "challenge"),
+            Some(challenged) => self.act(seat, &Command::Challenge(challenged)),
             None => self.say_bad(replies::no_such_word(&words)),
         }
     }
@@ -422,16 +422,16 @@ impl ScreenGame {
     fn swap(&mut self, seat: Seat, text: &str) {
         let rack: tiles::Tiles = self.local.rack(seat).iter().copied().collect();
         match parsing::parse_exchange(self.local.rules(), &rack, text) {
-            Ok(tiles) => self.act(seat, &Command::Exchange(tiles), text),
+            Ok(tiles) => self.act(seat, &Command::Exchange(tiles)),
             Err(message) => self.say_bad(message),
         }
     }
 
     fn play_text(&mut self, seat: Seat, text: &str) {
         match replies::parse_turn(&self.local, seat, text) {
-            Ok(Turn::Place(placement)) => self.act(seat, &Command::Play(placement), text),
-            Ok(Turn::Pass) => self.act(seat, &Command::Pass, text),
-            Ok(Turn::Exchange(tiles)) => self.act(seat, &Command::Exchange(tiles), text),
+            Ok(Turn::Place(placement)) => self.act(seat, &Command::Play(placement)),
+            Ok(Turn::Pass) => self.act(seat, &Command::Pass),
+            Ok(Turn::Exchange(tiles)) => self.act(seat, &Command::Exchange(tiles)),
             Ok(Turn::ExchangeUnknown(_)) => {
                 self.say_bad("Say which tiles to exchange, such as `swap ABC`.".to_owned());
             }

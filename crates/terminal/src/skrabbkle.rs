@@ -136,7 +136,7 @@ impl<'a, C: Console> Dialogue<'a, C> {
     fn ask_file(&mut self) -> InputResult<Option<Board>> {
         let mut prompt = "Please enter the file name of the board: ";
         while let Some(line) = self.console.ask(prompt)? {
-            if let Some(board) = read_board(line.trim()) {
+            if let Some(board) = read_board(line.trim(), self.edition) {
                 return Ok(Some(Some(board)));
             }
             prompt = "This is not a valid file. Please enter the file name of the board: ";
@@ -302,13 +302,16 @@ fn with_racks(rules: &Ruleset, racks: RackVisibility) -> Result<Ruleset, rules::
     Ruleset::try_from(draft)
 }
 
-/// Reads a board file of either edition.
-fn read_board(name: &str) -> Option<Board> {
+/// Reads a board file of an edition. A file of another edition is not valid.
+fn read_board(name: &str, edition: DialogueEdition) -> Option<Board> {
     let path = Path::new(name);
     let small = fs::metadata(path).ok().filter(|data| data.is_file() && data.len() <= MAX_FILE_SIZE);
     let text = small.and_then(|_| fs::read_to_string(path).ok())?;
     let title = path.file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
-    Board::try_from(boardfile::parse(&title, &text).ok()?).ok()
+    if boardfile::edition(&text) != edition.board_file() {
+        return None;
+    }
+    Board::try_from(boardfile::parse_sized(&title, &text, edition.board_sizes()).ok()?).ok()
 }
 
 /// The scores after the last turn, before the final adjustments.
@@ -326,7 +329,7 @@ struct TypedPlay<'a> {
 
 impl<'a> TypedPlay<'a> {
     fn new(line: &'a str) -> TypedPlay<'a> {
-        let mut parts = line.trim_end().split(',');
+        let mut parts = line.split(',').map(str::trim);
         TypedPlay { word: parts.next().unwrap_or_default(), square: parts.next().unwrap_or_default() }
     }
 

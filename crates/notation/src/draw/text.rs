@@ -179,8 +179,21 @@ fn row_column(scene: BoardScene<'_>) -> String {
 
 fn row_column_cells(scene: BoardScene<'_>, window: Rect, y: i32) -> String {
     let cell = |x| {
-        let placed = scene.grid.get(Coord::new(x, y));
-        format!("{:>2}|", placed.map_or("", |placed| scene.rules.tiles.alphabet().upper(placed.face.letter)))
+        let at = Coord::new(x, y);
+        let letter = |placed: BoardTile| scene.rules.tiles.alphabet().upper(placed.face.letter).to_owned();
+        let text = scene.grid.get(at).map_or_else(|| row_column_premium(scene, at), letter);
+        format!("{text:>2}|")
     };
     (window.min.x..=window.max.x).map(cell).collect()
+}
+
+/// `L2` and `L3` multiply a letter, `2W` and `3W` a word. A cell has two characters.
+fn row_column_premium(scene: BoardScene<'_>, at: Coord) -> String {
+    let premium = scene.board().square(at).map_or(Premium::Plain, Premium::of);
+    match premium {
+        Premium::Plain => String::new(),
+        Premium::Letter(factor @ 0..=9) => format!("L{factor}"),
+        Premium::Word(factor @ 0..=9) => format!("{factor}W"),
+        Premium::Letter(_) | Premium::Word(_) | Premium::Both(_) | Premium::Program => "*".to_owned(),
+    }
 }

@@ -1,6 +1,6 @@
 //! The notations of other games.
 
-use super::{PlayContext, PlayError, Turn};
+use super::{PlayContext, PlayError, PlayNotation, Turn};
 use crate::coords::{self, GridRef, PlayLocation, parse_integer};
 use crate::tiletext;
 use rules::{Axis, BoardTile, Coord, PlacedTile, Placement};
@@ -11,10 +11,44 @@ const SKRABBKLE_2022: &str = "tiles, the first square and d or r, separated by c
 const ROW_COLUMN: &str = "word, row, column and H or V (WORD 7 7 H); row and column count from 0";
 const TILE_LIST: &str = "x, y and the tile for each tile: 0 0 4D2 0 1 0O0";
 
+/// Recognises the notation of a play by its form.
+pub(super) fn detect(text: &str) -> PlayNotation {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [x, y, _, ..] if is_number(x) && is_number(y) => PlayNotation::TileList,
+        [_, row, column, direction] if is_number(row) && is_number(column) && is_direction(direction) => {
+            PlayNotation::RowColumn
+        }
+        [_, pair, direction] if pair.starts_with('(') && is_direction(direction) => PlayNotation::RowColumn,
+        [] => PlayNotation::Standard,
+        [first, ..] if is_pair(first) => PlayNotation::Standard,
+        _ => match split_commas(text).len() {
+            1 => PlayNotation::Standard,
+            3 => PlayNotation::SkraBBKle2022,
+            _ => PlayNotation::SkraBBKle,
+        },
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<i64>().is_ok()
+}
+
+fn is_direction(text: &str) -> bool {
+    ["H", "V", "HZ", "VT"].iter().any(|direction| text.eq_ignore_ascii_case(direction))
+}
+
+/// Whether this is a square of an unbounded board, such as `-3,5>`.
+fn is_pair(text: &str) -> bool {
+    text.split_once(',').is_some_and(|(x, rest)| {
+        is_number(x) && rest.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit())
+    })
+}
+
 /// SkraBBKle: `HI,f4`, `HI,4f`, `,`.
 pub(super) fn parse_skrabbkle(text: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     let form = || PlayError::Form { text: tiletext::short(text), expected: SKRABBKLE };
-    match split_commas(text.trim_end())[..] {
+    match split_commas(text)[..] {
         ["", ""] => Ok(Turn::Pass),
         [tiles, square] if !tiles.is_empty() => {
             GridRef::parse(square).ok_or_else(form)?;
@@ -27,7 +61,7 @@ pub(super) fn parse_skrabbkle(text: &str, context: PlayContext<'_>) -> Result<Tu
 /// SkraBBKle of 2022: `HI,f4,d`, `HI,f4,r`, `,,`.
 pub(super) fn parse_skrabbkle_2022(text: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     let form = || PlayError::Form { text: tiletext::short(text), expected: SKRABBKLE_2022 };
-    match split_commas(text.trim_end())[..] {
+    match split_commas(text)[..] {
         ["", "", ""] => Ok(Turn::Pass),
         [tiles, square, direction] if !tiles.is_empty() => {
             let axis = match direction {
@@ -43,14 +77,14 @@ pub(super) fn parse_skrabbkle_2022(text: &str, context: PlayContext<'_>) -> Resu
     }
 }
 
-/// The parts between commas. Commas in the name of a tile (`e{A1,E1}`) do not separate parts.
+/// The parts between commas, without the blanks around them. Commas in the name of a tile (`e{A1,E1}`) do not separate parts.
 fn split_commas(text: &str) -> Vec<&str> {
     let mut inside = false;
     let outside = |c: char| {
         inside = (inside || c == '{') && c != '}';
         c == ',' && !inside
     };
-    text.split(outside).collect()
+    text.split(outside).map(str::trim).collect()
 }
 
 /// Lays tiles beginning at an empty square, skipping squares that have a tile.

@@ -198,3 +198,34 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn every_notation_is_known_by_its_form() {
+    let cases = [
+        ("8H WORD", PlayNotation::Standard),
+        ("h8 word", PlayNotation::Standard),
+        ("8H.WORD", PlayNotation::Standard),
+        ("WORD 8H", PlayNotation::Standard),
+        ("-3,5> WORD", PlayNotation::Standard),
+        ("-3,-5v W..D", PlayNotation::Standard),
+        ("pass", PlayNotation::Standard),
+        ("-ABC", PlayNotation::Standard),
+        ("", PlayNotation::Standard),
+        ("WORD,f4", PlayNotation::SkraBBKle),
+        ("WORD, f4", PlayNotation::SkraBBKle),
+        ("WORD,4f", PlayNotation::SkraBBKle),
+        (",", PlayNotation::SkraBBKle),
+        ("WORD,f4,,,,,,", PlayNotation::SkraBBKle),
+        ("WORD,f4,r", PlayNotation::SkraBBKle2022),
+        ("WORD, f4, r", PlayNotation::SkraBBKle2022),
+        (",,", PlayNotation::SkraBBKle2022),
+        ("PIE 7 7 H", PlayNotation::RowColumn),
+        ("PIE (7,7) V", PlayNotation::RowColumn),
+        ("PIE: (7,7) HZ", PlayNotation::RowColumn),
+        ("0 0 4D2 0 1 0O0", PlayNotation::TileList),
+        ("-1 0 4D2", PlayNotation::TileList),
+    ];
+    for (text, style) in cases {
+        assert_eq!(PlayNotation::detect(text), style, "{text}");
+    }
+}

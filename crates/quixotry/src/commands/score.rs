@@ -7,7 +7,7 @@ use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use clap::Args;
 use notation::plays::Turn;
-use rules::{Board, Placement, Play, Points, Refusal, ScoredWord};
+use rules::{Command, Placement, Play, Points, Position, Reason, Refusal, ScoredWord, Texts};
 use serde::Serialize;
 use serde_json::json;
 use tiles::TileSet;
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &ScoreArgs, catalog: &Catalog, out: &mut CommandOutput) 
     let set = &position.rules.tiles;
     match position.judge(&placement, Some(scene.words.list())) {
         Ok(play) => show_score(&play, set, args.format, out),
-        Err(refusal) => show_refusal(&refusal, &position.rules.board, args.format, out),
+        Err(refusal) => show_refusal(&refusal, position, &placement, args.format, out),
     }
 }
 
@@ -81,13 +81,28 @@ fn show_unreadable(unreadable: &PlayTextError, format: FormatArgs, out: &mut Com
     Ok(Status::Failure)
 }
 
-fn show_refusal(refusal: &Refusal, board: &Board, format: FormatArgs, out: &mut CommandOutput) -> RunResult {
+fn show_refusal(
+    refusal: &Refusal,
+    position: &Position,
+    placement: &Placement,
+    format: FormatArgs,
+    out: &mut CommandOutput,
+) -> RunResult {
+    let board = &position.rules.board;
     if format.json {
         out.json(&wire::refusal_json(refusal, board))?;
         return Ok(Status::Failure);
     }
     let refused = out.bad("refused");
     out.line(refused)?;
+    if position.rules.texts != Texts::Standard {
+        let rack = position.racks.first().cloned().unwrap_or_default();
+        let command = Command::Play(placement.clone());
+        let codes: Vec<&str> = refusal.reasons().iter().map(Reason::code).collect();
+        let text = position.rules.explain_refusal(refusal, &command, &rack);
+        out.line(format_args!("  {text}  [{}]", codes.join(", ")))?;
+        return Ok(Status::Failure);
+    }
     for reason in refusal.reasons() {
         out.line(format_args!("  {}  [{}]", reason.message(board), reason.code()))?;
     }

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use http_api::ApiError;
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
-use rules::{Placement, Play, Points, ScoredWord, TileOwner, judge};
+use rules::{Command, Placement, Play, Points, Refusal, ScoredWord, Texts, TileOwner, judge};
 use serde::{Deserialize, Serialize};
 use tables::{App, TableSnapshot, read_play};
 use wire::{AxisName, PlayDraft, ReasonJson, TileDraft, WordJson, refusal_json, score_json};
@@ -38,6 +38,10 @@ pub(crate) struct PlayPreview {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     refused: Option<Vec<ReasonJson>>,
+    /// Why it is not legal, if the rules have texts of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<String>,
 }
 
 /// A word of a previewed play.
@@ -103,8 +107,13 @@ fn preview_play(snapshot: &TableSnapshot, placement: &Placement) -> Result<PlayP
     let score = scored.as_ref().map(|play| score_json(play, &rules.tiles));
     let words =
         scored.as_ref().zip(score.as_ref()).map(|(play, score)| preview_words(snapshot, play, &score.words));
+    let explain = |refusal: &Refusal| {
+        let rack = owner.rack.cloned().unwrap_or_default();
+        rules.explain_refusal(refusal, &Command::Play(placement.clone()), &rack)
+    };
     Ok(PlayPreview {
         legal: refusal.is_none(),
+        message: refusal.as_ref().filter(|_| rules.texts != Texts::Standard).map(explain),
         play: text,
         score: scored.as_ref().map(Play::score),
         bonus: scored.as_ref().map(Play::bonus),

@@ -17,6 +17,8 @@ crate::cases![
     a_turn_is_taken_back_if_all_agree,
     alone_with_computers_a_turn_is_taken_back_at_once,
     a_clock_falls_by_itself,
+    plays_are_read_in_the_notation_of_every_document,
+    refusals_and_results_are_in_the_words_of_the_rules,
 ];
 
 async fn a_turn_is_taken_in_either_form(world: World) {
@@ -233,4 +235,89 @@ async fn a_computer_with_a_short_clock_moves_on() {
         .await;
     ann.until(|view| view["turns"].as_u64() >= Some(2)).await;
     world.app.close().await;
+}
+
+/// The same opening, written as each of the games does.
+async fn plays_are_read_in_the_notation_of_every_document(world: World) {
+    let (ann, _) = world.two(json!({})).await;
+    let hint = ann.get("/hint").await.ok(200);
+    let tiles = hint["plays"][0]["tiles"].as_array().unwrap().clone();
+    let number = |tile: &serde_json::Value, key: &str| tile[key].as_i64().unwrap();
+    let (x, y) = (number(&tiles[0], "x"), number(&tiles[0], "y"));
+    let across = tiles.len() < 2 || number(&tiles[1], "y") == y;
+    let word: String = tiles
+        .iter()
+        .map(|tile| {
+            let letter = tile["letter"].as_str().unwrap();
+            if tile["wild"] == true { letter.to_lowercase() } else { letter.to_owned() }
+        })
+        .collect();
+    let column = char::from(b'a' + u8::try_from(x).unwrap());
+    let square = if across { format!("{}{column}", y + 1) } else { format!("{column}{}", y + 1) };
+    let direction = |forms: [&'static str; 2]| forms[usize::from(!across)];
+    let list: Vec<String> = tiles
+        .iter()
+        .map(|tile| {
+            let (letter, points) = (tile["letter"].as_str().unwrap(), number(tile, "points"));
+            format!("{} {} {}{letter}{points}", number(tile, "x"), number(tile, "y"), number(tile, "tile"))
+        })
+        .collect();
+    let texts = [
+        format!("{square} {word}"),
+        format!("{word},{square}"),
+        format!("{word}, {square}"),
+        format!("{word},{column}{},{}", y + 1, direction(["r", "d"])),
+        format!("{word} {y} {x} {}", direction(["H", "V"])),
+        format!("{word}: ({y},{x}) {}", direction(["HZ", "VT"])),
+        list.join(" "),
+    ];
+    let score = hint["plays"][0]["score"].clone();
+    for text in &texts {
+        let preview = ann.post("/preview", json!({"play":text})).await.ok(200);
+        assert_eq!((&preview["legal"], &preview["score"]), (&json!(true), &score), "{text}: {preview}");
+        let (cid, _) = world.two(json!({})).await;
+        cid.command(json!({"type":"play","play":text})).await.ok(200);
+    }
+}
+
+async fn refusals_and_results_are_in_the_words_of_the_rules(world: World) {
+    for (texts, refusal, turn, result) in [
+        ("generic", "First word should be placed in the center", "It is not your turn.", "Bob wins"),
+        ("haskell", "First move must touch centre square", "It is not your turn.", "Congratulations Bob"),
+        ("cornell", "first move must have one tile on star", "it's not your turn", "Bob wins!"),
+    ] {
+        let source = format!("inherit = 'standard'\ntexts = '{texts}'\nforfeit = 'others-win'");
+        let (ann, bob) = world.two(json!({"rules":{"source":source}})).await;
+        let rack = ann.view().await["seats"][0]["letters"].as_str().unwrap().to_uppercase();
+        let word: String = rack.chars().filter(|letter| letter.is_alphabetic()).take(3).collect();
+        let far = format!("1A {word}");
+        let refused = ann.command(json!({"type":"play","play":far})).await;
+        assert_eq!(
+            (refused.status, refused.body["message"].as_str()),
+            (422, Some(refusal)),
+            "{}",
+            refused.text
+        );
+        assert_eq!(refused.body["texts"], texts);
+        assert!(
+            refused.body["refused"].as_array().unwrap().iter().any(|reason| reason["code"] == "not-on-start")
+        );
+        let preview = ann.post("/preview", json!({"play":far})).await.ok(200);
+        assert_eq!(preview["message"], refusal);
+        let early = bob.command(json!({"type":"pass"})).await.problem(422, "not-your-turn");
+        assert_eq!(early["message"], turn);
+        assert!(ann.view().await.get("result").is_none());
+        ann.command(json!({"type":"resign"})).await.ok(200);
+        assert_eq!(bob.view().await["result"], result);
+    }
+    let (ann, _) = world.two(json!({"rules":"skrabbkle"})).await;
+    let refused = ann.command(json!({"type":"play","play":"QQQ,a1"})).await;
+    let message = refused.body["message"].as_str().unwrap();
+    assert!(
+        message.starts_with("With tiles [") && message.ends_with("you cannot play word QQQ,a1!"),
+        "{message}"
+    );
+    let (ann, _) = world.two(json!({})).await;
+    let refused = ann.command(json!({"type":"play","play":"1A QQQ"})).await;
+    assert!(refused.body.get("texts").is_none());
 }

@@ -238,6 +238,7 @@ fn a_file_name_is_asked_for_until_it_is_valid() {
         write("plus", &format!("13\n{}", row.repeat(13).replacen('.', "(+3)", 1))),
         write("zeros", &format!("13\n{}", row.repeat(13).replacen('.', "(007)", 1))),
         write("empty", ""),
+        write("of another edition", &format!("16\n14\nh7\n{}", (".".repeat(16) + "\n").repeat(14))),
         directory.path().display().to_string(),
         "there is no such file".to_owned(),
         String::new(),
@@ -332,4 +333,36 @@ fn talk_with_example_words(typed: &str) -> ExitReason {
     let mut console = StreamConsole::new(typed.as_bytes(), io::sink(), ClearMode::Separator);
     let mut dialogue = Dialogue::new(&mut console, DialogueEdition::Of2023, Duration::ZERO);
     dialogue.play(example, true, None).unwrap()
+}
+
+#[test]
+fn each_edition_takes_its_own_board_files_only() {
+    let directory = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let square = |size: usize| format!("{size}\n{}", (".".repeat(size) + "\n").repeat(size));
+    let (eleven, twelve) = (write("eleven", &square(11)), write("twelve", &square(12)));
+    let of_2026 = write("2026", &format!("16\n14\nh7\n{}", (".".repeat(16) + "\n").repeat(14)));
+    let again = "This is not a valid file.";
+    let refused = |rules: &str, file: &String| talk(rules, &format!("l\n{file}\n")).1.contains(again);
+    let answers = |rules: &str| [&eleven, &twelve, &of_2026].map(|file| refused(rules, file));
+    assert_eq!(answers("skrabbkle-2022"), [true, false, true], "sizes from 12");
+    assert_eq!(answers("skrabbkle"), [false, false, true]);
+    assert_eq!(answers("skrabbkle-2026"), [true, true, false]);
+}
+
+#[test]
+fn a_blank_after_a_comma_does_not_matter() {
+    for (rules, typed) in [
+        ("skrabbkle", "d\nc\nQQ, h8\n"),
+        ("skrabbkle-2022", "d\nQQ, h8, d\n"),
+        ("skrabbkle-2026", "d\nh\nh\nc\n\nQQ, h8\n"),
+    ] {
+        let (_, shown) = talk(rules, typed);
+        assert!(!shown.contains("Illegal move format"), "{rules}: {shown}");
+        assert!(shown.contains("you cannot play word QQ,h8!"), "{rules}: {shown}");
+    }
 }

@@ -81,6 +81,14 @@ impl DialogueEdition {
         }
     }
 
+    /// The sizes that a board of this edition may have.
+    pub(super) fn board_sizes(self) -> std::ops::RangeInclusive<usize> {
+        match self {
+            DialogueEdition::Of2022 => 12..=*boardfile::SIZES.end(),
+            DialogueEdition::Of2023 | DialogueEdition::Of2026 => boardfile::SIZES,
+        }
+    }
+
     pub(super) fn board_file(self) -> boardfile::BoardFileEdition {
         match self {
             DialogueEdition::Of2022 | DialogueEdition::Of2023 => boardfile::BoardFileEdition::Classic,
