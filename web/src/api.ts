@@ -40,6 +40,8 @@ export class ApiError extends Error {
     readonly code: string,
     message: string,
     readonly refused: Reason[] = [],
+    /** The texts of the rules, if the message is in their words. */
+    readonly texts: string | undefined = undefined,
   ) {
     super(message);
   }
@@ -122,7 +124,7 @@ function headers(body: unknown, pass?: Pass): Record<string, string> {
 async function problem(answer: Response): Promise<ApiError> {
   const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
   const code = problem.code ?? (answer.status === 429 ? "too-many" : answer.status >= 502 ? "offline" : "fault");
-  return new ApiError(answer.status, code, problem.message ?? answer.statusText, problem.refused ?? []);
+  return new ApiError(answer.status, code, problem.message ?? answer.statusText, problem.refused ?? [], problem.texts);
 }
 
 /** A unique id for a command. It also works where the page is not served over TLS. */

@@ -275,7 +275,25 @@ describe("other boards and rules", () => {
     });
     const page = await people.at(made);
     await page.locator(".hole").first().waitFor();
-    assert.equal(await page.getByRole("list", { name: "Players" }).getByRole("listitem").count(), 4);
+    const players = page.getByRole("list", { name: "Players" });
+    assert.equal(await players.getByRole("listitem").count(), 4);
+    const { seats } = await server.ask("GET", `/games/${made.game.id}`, undefined, made.key);
+    for (const seat of [1, 2, 3]) {
+      const letters = await players.getByRole("listitem").nth(seat).locator(".mini").allTextContents();
+      assert.equal(letters.length, 7);
+      assert.equal(letters.toSorted().join(""), [...seats[seat].letters].toSorted().join(""));
+    }
+    assert.equal(await players.getByRole("listitem").nth(0).locator(".mini").count(), 0, "one's own rack is below");
+  });
+
+  test("the game page says which game it is and who you are", async () => {
+    const made = await server.create({ name: "Tea time", player: "Ann", rules: "standard", seats: [YOU, computer("first")] });
+    const page = await people.at(made);
+    const heading = page.getByRole("heading", { level: 1 });
+    await heading.waitFor();
+    assert.match(await heading.textContent(), /Tea time · Ann/);
+    const box = await heading.boundingBox();
+    assert.ok(box.width > 40 && box.height > 10, "it can be seen");
   });
 
   test("every game there is can be made from the form and shows its board", { timeout: 240_000 }, async () => {

@@ -149,7 +149,7 @@ pub enum Function {
     IsDigit,
     /// Whether a character is a letter of any script.
     IsLetter,
-    /// Whether a character is a, e, i, o or u in either case.
+    /// Whether a character is a vowel of the game: a, e, i, o or u in either case, unless the tile set says otherwise.
     IsVowel,
 }
 

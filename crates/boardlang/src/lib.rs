@@ -52,6 +52,7 @@ mod polynomial;
 mod code;
 mod peephole;
 mod vm;
+mod vowels;
 
 mod program;
 pub mod reference;

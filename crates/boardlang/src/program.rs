@@ -15,6 +15,7 @@ use crate::{
     problem::{LocatedProblem, ProgramProblem, RunCause, Severity},
     source::Span,
     vm::{self, Fuel},
+    vowels,
     word::WordLetter,
 };
 
@@ -91,10 +92,21 @@ pub struct RunError {
 /// Fails with all errors and warnings if there is at least one error.
 pub fn compile(source: &str, signature: Signature, dialect: Dialect) -> Result<CompileOutput, Diagnostics> {
     let source: Arc<str> = source.into();
-    let (ast, mut found) = parse_all(&source, dialect);
+    let (ast, found) = parse_all(&source, dialect);
     if has_error(&found) {
         return Err(Diagnostics::new(source, found));
     }
+    compile_tree(source, ast, signature, dialect, found)
+}
+
+/// Checks and compiles a tree. `found` are the problems that its parser found.
+fn compile_tree(
+    source: Arc<str>,
+    ast: Block,
+    signature: Signature,
+    dialect: Dialect,
+    mut found: Vec<LocatedProblem>,
+) -> Result<CompileOutput, Diagnostics> {
     let checked = check(&ast, signature, &mut found);
     if has_error(&found) {
         return Err(Diagnostics::new(source, found));
@@ -156,6 +168,30 @@ impl Program {
     /// Fails if the program divides by zero, runs out of steps, uses a word, or is not a print program.
     pub fn run_print(&self, input: i32, fuel: Fuel) -> Result<i32, RunError> {
         self.run(Signature::Print, &[input], &[], fuel)
+    }
+
+    /// The same program for a game with these vowels, as UTF-16 code units: `isVowel` asks for them and not for a, e,
+    /// i, o and u. The source stays the same.
+    ///
+    /// ```
+    /// # mod quixotry { pub use quixotry_boardlang as boardlang; }
+    /// use quixotry::boardlang::{Dialect, Fuel, Signature, WordLetter, compile};
+    ///
+    /// let source = "if (isVowel(charValue(_pos_))) then { _result_ := 5 } else { _result_ := 0 }";
+    /// let bed = compile(source, Signature::Square, Dialect::Left)?.program;
+    /// let word = [WordLetter::new('Ы', 4)];
+    /// assert_eq!(bed.run_square(&word, 0, 0, Fuel::DEFAULT), Ok(0));
+    /// assert_eq!(bed.with_vowels(&['Ы' as u16]).run_square(&word, 0, 0, Fuel::DEFAULT), Ok(5));
+    /// # Ok::<(), quixotry::boardlang::Diagnostics>(())
+    /// ```
+    #[must_use]
+    pub fn with_vowels(&self, vowels: &[u16]) -> Program {
+        let Inner { source, signature, dialect, .. } = &*self.0;
+        let (mut ast, found) = parse_all(source, *dialect);
+        vowels::replace(&mut ast, vowels);
+        // A program that compiled before fails only if it becomes too large. Then it stays as it is.
+        let compiled = compile_tree(source.clone(), ast, *signature, *dialect, found);
+        compiled.map_or_else(|_| self.clone(), |output| output.program)
     }
 
     /// Returns the source text.

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rules::{Command, Refusal, Ruleset, Texts};
+use rules::{Command, Named, Refusal, Ruleset, Texts};
 use serde::Serialize;
 use store::{Seq, StoreError, WriteError};
 use tiles::Tiles;

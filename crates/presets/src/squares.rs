@@ -35,6 +35,8 @@ fn square(node: &TomlNode, path: &str, errors: &ErrorCollector) -> Option<Square
             reader.report("steps", "a square has either `steps` or factors, not both");
             None
         }
+        // What is there but wrong has been reported already.
+        (None, None) if ["steps", "letter", "word"].iter().any(|key| reader.get(key).is_some()) => None,
         (None, None) => {
             reader.report(
                 "steps",

@@ -160,3 +160,64 @@ fn a_dialect_can_be_chosen_for_a_named_board() {
     assert_eq!(rules.board.dialect(), rules::Dialect::ItuRight);
     assert_eq!(board("standard").dialect(), rules::Dialect::Left);
 }
+
+/// The worked example of `docs/board-language.md`, with the words and points that the document gives.
+#[test]
+fn the_example_of_steps_in_the_document_scores_as_it_says() {
+    let document = include_str!("../../../docs/board-language.md");
+    let (_, rest) = document.split_once("```toml\n").unwrap();
+    let (example, _) = rest.split_once("```").unwrap();
+    let board = Library::shipped().board_from(&Source::from_text("example.toml", example)).unwrap();
+    let mut draft = Library::shipped().rules("standard").unwrap().draft();
+    draft.board = board;
+    draft.bonus.clear();
+    let rules = rules::Ruleset::try_from(draft).unwrap();
+    let points = |word: &str, x: i32| {
+        let position = rules::Position::new(rules.clone());
+        let tiles = &position.rules.tiles;
+        let letters = tiles.alphabet().parse_word(word).unwrap();
+        let laid = letters.iter().zip(x..).map(|(&letter, x)| {
+            let tile = tiles.plain(letter).unwrap();
+            rules::PlacedTile { at: Coord::new(x, 0), tile, face: tiles.kind(tile).unwrap().faces()[0] }
+        });
+        position.judge(&rules::Placement::new(laid), None).unwrap().score()
+    };
+    assert_eq!(points("CAT", 0), 16);
+    assert_eq!(points("AT", 2), 2);
+}
+
+/// Whatever the language, a vowel bed is for the vowels of its tile set; programs of the ITU game keep their meaning.
+#[test]
+fn vowels_are_those_of_the_tile_set() {
+    let cyrillic = "name = 'cyrillic'\nletter = [\n\
+        { upper = 'А', count = 30, points = 1, vowel = true },\n{ upper = 'Ы', count = 30, points = 4, vowel = true },\n\
+        { upper = 'Н', count = 30, points = 1 },\n{ upper = 'U', count = 10, points = 2 },\n]\n";
+    let points = |tiles: tiles::TileSet, word: &str, dialect: &str| {
+        let mut draft = Library::shipped().rules("standard").unwrap().draft();
+        let source = Library::shipped().source(quixotry_presets::DataKind::Boards, "vowels").unwrap();
+        let text = format!("dialect = \"{dialect}\"\n{}", source.text);
+        draft.board = Library::shipped().board_from(&Source::from_text("vowels.toml", &text)).unwrap();
+        draft.tiles = std::sync::Arc::new(tiles);
+        draft.bonus.clear();
+        let rules = rules::Ruleset::try_from(draft).unwrap();
+        let (set, at) = (&rules.tiles, rules.board.start());
+        // From the centre down; (0, 4) is a vowel bed.
+        let letters = set.alphabet().parse_word(word).unwrap();
+        let laid = letters.iter().zip(at.y..).map(|(&letter, y)| {
+            let tile = set.plain(letter).unwrap();
+            rules::PlacedTile { at: Coord::new(at.x, y), tile, face: set.kind(tile).unwrap().faces()[0] }
+        });
+        let placement = rules::Placement::new(laid);
+        rules::Position::new(rules.clone()).judge(&placement, None).unwrap().score()
+    };
+    let cyrillic =
+        || Library::shipped().tiles_from(&Source::from_text("cyrillic.toml", cyrillic)).unwrap().set;
+    let polish = || Library::shipped().tiles("polish").unwrap().set;
+    let plain = points(cyrillic(), "ННННН", "left");
+    assert_eq!(points(cyrillic(), "ННННЫ", "left"), plain + 3 + 5, "a vowel of this set");
+    assert_eq!(points(cyrillic(), "ННННU", "left"), plain + 1, "U is no vowel here");
+    assert_eq!(points(cyrillic(), "ННННЫ", "itu"), plain + 3, "the ITU game knows a, e, i, o, u only");
+    assert_eq!(points(cyrillic(), "ННННU", "itu"), plain + 1 + 5);
+    let plain = points(polish(), "NNNNN", "left");
+    assert_eq!(points(polish(), "NNNNY", "left"), plain + 1 + 5);
+}

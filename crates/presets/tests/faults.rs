@@ -216,6 +216,19 @@ fn errors_in_random_boards_are_reported() {
 }
 
 #[test]
+fn an_error_in_a_square_is_reported_once() {
+    let head = "title = 'x'\nkind = 'cells'\ncentre = [0, 0]\ncells = '0 0'\n[[square]]\nid = 0\n";
+    let check_square = |square: &str, expect: &str| check(&board(&format!("{head}{square}\n")), &[expect]);
+    check_square("steps = '_result_ := _acc_'", "bad.toml:7:9: square[1].steps: must be a table");
+    check_square("steps = ['_result_ := _acc_']", "bad.toml:7:9: square[1].steps: must be a table");
+    check_square("letter = 'two'", "bad.toml:7:10: square[1].letter: must be a number");
+    check_square("word = 100", "bad.toml:7:8: square[1].word: must be a number from -99 to 99");
+    check_square("name = 'odd'", "bad.toml:5:1: square[1].steps: is missing");
+    check_square("[square.steps]\n0 = 7", "bad.toml:8:5: square[1].steps.0: must be a program text");
+    check_square("[square.steps]\n0 = '_result_ := acc'", "bad.toml:8:18: square: ");
+}
+
+#[test]
 fn faults_in_tile_sets_point_at_the_row() {
     let text = "name = 'x'\ntotal = 99\nletter = [\n  { upper = 'A', count = 4, points = 1 },\n\
                 \x20 { upper = '9', count = 4, points = 1 },\n  { upper = '', count = 4, points = 1 },\n]\n";

@@ -6,6 +6,7 @@ use boardlang::{Dialect, Fuel, Program, Signature};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt;
 use std::sync::Arc;
+use tiles::Alphabet;
 
 /// The steps one evaluation of a board, square or print program may take.
 pub const STEP_BUDGET: Fuel = Fuel::DEFAULT;
@@ -112,6 +113,7 @@ pub enum BoardLayout {
 #[derive(Clone)]
 pub struct Board(Arc<Inner>);
 
+#[derive(Clone)]
 struct Inner {
     title: String,
     start: Coord,
@@ -123,9 +125,12 @@ struct Inner {
     print: Option<Program>,
     dialect: Dialect,
     seed: Option<u64>,
+    /// The vowels that square programs ask for; `None` for a, e, i, o and u.
+    vowels: Option<Vec<u16>>,
     plain: bool,
 }
 
+#[derive(Clone)]
 enum CheckedLayout {
     Cells { window: Rect, cells: Vec<Option<u16>>, program: Option<Program> },
     Endless(Program),
@@ -305,6 +310,25 @@ impl Board {
         self.0.dialect
     }
 
+    /// The board in a game with this alphabet: `isVowel` follows its vowels. Programs of the ITU game ask for a, e, i, o
+    /// and u in any game, and so do all programs if the alphabet says nothing about vowels.
+    pub(crate) fn follow_vowels(&self, alphabet: &Alphabet) -> Board {
+        let vowels = match self.0.dialect {
+            Dialect::Left => own_vowels(alphabet),
+            Dialect::ItuRight => None,
+        };
+        if vowels == self.0.vowels || !self.0.squares.iter().any(Square::asks_for_vowels) {
+            return self.clone();
+        }
+        let mut inner = Inner::clone(&self.0);
+        for square in &mut inner.squares {
+            *square = square.with_vowels(vowels.as_deref(), inner.dialect);
+        }
+        inner.plain = is_plain(&inner.squares);
+        inner.vowels = vowels;
+        Board(Arc::new(inner))
+    }
+
     /// The seed that its squares were dealt from, for a random board.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
@@ -389,6 +413,18 @@ impl Board {
     }
 }
 
+/// The vowels of an alphabet as programs see them, in both cases; `None` if they are a, e, i, o and u, or unknown.
+fn own_vowels(alphabet: &Alphabet) -> Option<Vec<u16>> {
+    let first = |text: &str| text.encode_utf16().next();
+    let vowels = alphabet.letters().filter(|&letter| alphabet.is_vowel(letter));
+    let units = vowels.flat_map(|letter| [first(alphabet.upper(letter)), first(alphabet.lower(letter))]);
+    let mut units: Vec<u16> = units.flatten().collect();
+    units.sort_unstable();
+    units.dedup();
+    let usual: Vec<u16> = "AEIOUaeiou".encode_utf16().collect();
+    (!units.is_empty() && units != usual).then_some(units)
+}
+
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Board").field("title", &self.0.title).field("extent", &self.0.extent).finish()
@@ -427,6 +463,7 @@ impl TryFrom<BoardDraft> for Board {
                     print,
                     dialect,
                     seed,
+                    vowels: None,
                     plain,
                 }));
                 board.checked_start()

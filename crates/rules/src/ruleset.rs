@@ -461,7 +461,8 @@ pub struct RulesetIssue {
 impl TryFrom<RulesetDraft> for Ruleset {
     type Error = RulesetError;
 
-    fn try_from(draft: RulesetDraft) -> Result<Ruleset, RulesetError> {
+    fn try_from(mut draft: RulesetDraft) -> Result<Ruleset, RulesetError> {
+        draft.board = draft.board.follow_vowels(draft.tiles.alphabet());
         let mut check = RulesetCheck { faults: Vec::new() };
         check.seats(&draft);
         check.rack_and_bag(&draft);

@@ -132,6 +132,27 @@ impl Square {
         Ok(Square { id, name, steps, factors, letter_priority, word_priority })
     }
 
+    /// The same square in a game with these vowels.
+    pub(crate) fn with_vowels(&self, vowels: Option<&[u16]>, dialect: Dialect) -> Square {
+        let program = |step: &SquareProgram| match vowels {
+            Some(vowels) => step.program.with_vowels(vowels),
+            None => {
+                let fresh = boardlang::compile(step.source(), Signature::Square, dialect);
+                fresh.map_or_else(|_| step.program.clone(), |output| output.program)
+            }
+        };
+        let steps: Vec<SquareProgram> = (self.steps.iter())
+            .map(|step| SquareProgram { priority: step.priority, program: program(step) })
+            .collect();
+        let (factors, letter_priority, word_priority) = classify(&steps);
+        Square { steps, factors, letter_priority, word_priority, ..self.clone() }
+    }
+
+    /// Whether a program asks for vowels.
+    pub(crate) fn asks_for_vowels(&self) -> bool {
+        self.steps.iter().any(|step| step.source().contains("isVowel"))
+    }
+
     /// Its id.
     #[must_use]
     pub fn id(&self) -> SquareId {

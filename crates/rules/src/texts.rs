@@ -1,6 +1,6 @@
 //! Refusals and results in the words of the games these rules come from.
 
-use crate::{Axis, Command, Placement, Reason, Refusal, Ruleset, Texts};
+use crate::{Axis, Command, Coord, Placement, Reason, Refusal, Ruleset, Texts};
 use tiles::{TileKind, Tiles};
 
 /// What was tried, for texts that repeat it.
@@ -53,13 +53,24 @@ impl Ruleset {
             refusal,
             &PlayAttempt {
                 word: &self.tiles.alphabet().print(&letters),
-                square: &self.board.square_name(first).to_lowercase(),
+                square: &self.skrabbkle_square(first, placement.axis),
                 row: first.y.saturating_sub(corner.y),
                 column: first.x.saturating_sub(corner.x),
                 axis: placement.axis.unwrap_or(Axis::Across),
                 rack: &self.bracket_tiles(rack),
             },
         )
+    }
+
+    /// A square and a direction as SkraBBKle writes them: `f4` goes down, `4f` to the right.
+    fn skrabbkle_square(&self, at: Coord, axis: Option<Axis>) -> String {
+        let name = self.board.square_name(at).to_lowercase();
+        match (axis, name.find(|c: char| c.is_ascii_digit())) {
+            (Some(Axis::Across), Some(row)) if self.board.window().is_some() => {
+                format!("{}{}", &name[row..], &name[..row])
+            }
+            _ => name,
+        }
     }
 
     /// Tiles as SkraBBKle writes them: `[T1], [_5]`.

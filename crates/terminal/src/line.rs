@@ -163,6 +163,9 @@ impl LineGame {
         console.say("")?;
         console.say(&show::board(&self.local, self.colour))?;
         console.say(&show::scores(&self.local))?;
+        for line in show::open_racks(&self.local, seat) {
+            console.say(&line)?;
+        }
         console.say(&show::rack(&self.local, seat))?;
         if self.local.is_awaiting_acceptance() {
             console.say(

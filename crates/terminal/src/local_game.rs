@@ -6,8 +6,8 @@ use lexicon::{BuildError, WordGraph};
 use movegen::{Generator, RankedPlay, TopPlays, by_score};
 use players::{LeaveValues, Player, PlayerData, SearchLimit};
 use rules::{
-    Chance, Clock, Command, Context, Event, EventKind, Game, Millis, Phase, Refusal, Ruleset, Seat,
-    SeededChance, StartError, View, Viewer,
+    Chance, Clock, Command, Context, Event, EventKind, Game, Millis, Phase, RackVisibility, Refusal, Ruleset,
+    Seat, SeededChance, StartError, View, Viewer,
 };
 use std::collections::BTreeMap;
 use std::io;
@@ -222,6 +222,12 @@ impl LocalGame {
     #[must_use]
     pub fn rack(&self, seat: Seat) -> &[TileId] {
         self.racks.get(seat.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the rules show the tiles of a seat to everybody.
+    #[must_use]
+    pub fn shows_rack(&self, seat: Seat) -> bool {
+        self.rules().racks == RackVisibility::Open && self.game().seat(seat).is_some_and(|state| state.active)
     }
 
     /// Shuffles the tiles on a rack.

@@ -4,8 +4,8 @@ use crate::local_game::LocalGame;
 use notation::plays::{self, PlayContext, PlaythroughStyle, Turn};
 use rules::{
     Adjustment, AdjustmentCause, ChallengedWords, EndCause, Event, EventKind, EventKindView, Game,
-    LeaveCause, LeaveOutcome, Placement, Points, Reason, Refusal, Ruleset, ScoredWord, Seat, Texts,
-    TilesView, Verdict, Viewer,
+    LeaveCause, LeaveOutcome, Placement, Points, Reason, Ruleset, ScoredWord, Seat, Texts, TilesView,
+    Verdict, Viewer,
 };
 use tiles::{TileId, TileKind};
 

@@ -53,6 +53,16 @@ pub(crate) fn rack(local: &LocalGame, seat: Seat) -> String {
     format!("Your tiles: {}", messages::format_tiles(local.rules(), local.rack(seat)))
 }
 
+/// The tiles of the other players, where the rules show them.
+pub(crate) fn open_racks(local: &LocalGame, seat: Seat) -> Vec<String> {
+    let others = local.game().active().filter(|&other| other != seat && local.shows_rack(other));
+    let line = |other| {
+        let tiles = messages::format_tiles(local.rules(), local.rack(other));
+        format!("Tiles of {}: {tiles}", local.name(other))
+    };
+    others.map(line).collect()
+}
+
 /// The tiles that a player cannot see.
 pub(crate) fn unseen(local: &LocalGame, seat: Seat) -> String {
     let unseen = local.view(seat).unseen;

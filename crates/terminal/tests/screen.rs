@@ -246,3 +246,25 @@ fn check_image(name: &str, buffer: &Buffer) {
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(kept == picture, "{}: run with UPDATE_IMAGES=1 to write it anew", path.display());
 }
+
+#[test]
+fn open_racks_show_their_letters_and_closed_ones_do_not() {
+    let rack = |local: &LocalGame| -> String {
+        let tiles = &local.rules().tiles;
+        local.rack(rules::Seat(1)).iter().map(|&id| tiles.label(id).to_owned()).collect::<Vec<_>>().join("")
+    };
+    for racks in [rules::RackVisibility::Open, rules::RackVisibility::Closed] {
+        let local = local("skrabbkle", "you,computer:first", 5, |draft| draft.racks = racks);
+        let letters = rack(&local);
+        assert_eq!(letters.chars().count(), 7);
+        let mut game = ScreenGame::new(local, Duration::ZERO);
+        let shown = shown(&mut game);
+        // Tiles are painted with their points, so that only the letters are compared.
+        let is_shown = shown.lines().any(|line| {
+            let list = line.get(line.len().saturating_sub(40)..).unwrap_or(line);
+            let said: String = list.chars().filter(|c| c.is_alphabetic() || *c == '?').collect();
+            said.ends_with(&letters)
+        });
+        assert_eq!(is_shown, racks == rules::RackVisibility::Open, "{letters}\n{shown}");
+    }
+}

@@ -58,6 +58,7 @@ export function refusalText(reasons: Reason[], fallback: string, t: Texts): stri
 /** Why a request failed. */
 export function errorText(error: unknown, t: Texts): string {
   if (!(error instanceof ApiError)) return t.fault(error instanceof Error ? error.message : String(error));
+  if (error.texts) return error.message;
   if (error.refused.length) return refusalText(error.refused, error.message, t);
   return t.error[error.code] ?? t.refused[error.code] ?? t.fault(error.message);
 }

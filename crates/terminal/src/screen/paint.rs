@@ -104,15 +104,23 @@ impl ScreenGame {
 
     fn scores(&self) -> Vec<Line<'static>> {
         let (game, local) = (self.local.game(), &self.local);
-        let line = |(index, state): (usize, &rules::SeatState)| {
+        let lines = |(index, state): (usize, &rules::SeatState)| {
             let seat = Seat(index as u8);
             let mark = if local.awaited_seat() == Some(seat) { "▶" } else { " " };
             let clock = local.clock(seat).map_or_else(String::new, |left| format!(" {left}"));
             let bold = if local.awaited_seat() == Some(seat) { Modifier::BOLD } else { Modifier::empty() };
             let text = format!("{mark} {:<16} {:>5}{clock}", local.name(seat), state.score);
-            Line::styled(text, Style::new().add_modifier(bold))
+            let score = Line::styled(text, Style::new().add_modifier(bold));
+            std::iter::once(score).chain(self.open_rack(seat))
         };
-        game.seats().iter().enumerate().map(line).collect()
+        game.seats().iter().enumerate().flat_map(lines).collect()
+    }
+
+    /// The tiles of another player, where the rules show them.
+    fn open_rack(&self, seat: Seat) -> Option<Line<'static>> {
+        let is_shown = self.local.shows_rack(seat) && self.rack_seat() != Some(seat);
+        let tiles = || messages::format_tiles(self.local.rules(), self.local.rack(seat));
+        is_shown.then(|| Line::raw(format!("    {}", tiles())))
     }
 
     /// The tiles that the person at the keyboard cannot see.
