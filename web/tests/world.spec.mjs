@@ -287,7 +287,12 @@ describe("other boards and rules", () => {
   });
 
   test("the game page says which game it is and who you are", async () => {
-    const made = await server.create({ name: "Tea time", player: "Ann", rules: "standard", seats: [YOU, computer("first")] });
+    const made = await server.create({
+      name: "Tea time",
+      player: "Ann",
+      rules: "standard",
+      seats: [YOU, computer("first")],
+    });
     const page = await people.at(made);
     const heading = page.getByRole("heading", { level: 1 });
     await heading.waitFor();

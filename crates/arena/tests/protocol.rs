@@ -383,8 +383,7 @@ fn a_failed_move_is_sent_back_as_it_was_sent() {
         itu(None),
         |mut a| {
             a.wait("start");
-            let odd =
-                json!([[[0, 0], [1, ["Ø", 1]]], [[1, 0], [4, ["D", 2]]], [[2, 0], [4711, ["E", 70_000]]]]);
+            let odd = json!([[[0, 0], [1, ["Ø", 1]]], [[1, 0], [4, ["D", 2]]], [[2, 0], [5, ["E", 70_000]]]]);
             a.answer(json!({ "SMPlay": odd }));
             let errors = a.errors();
             let words: Vec<&Value> = errors

@@ -62,7 +62,7 @@ impl GeneratorData {
     /// Fails if any order of letters is good and the graph of the sorted words cannot be built.
     pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<Arc<GeneratorData>, BuildError> {
         let graph = match rules.words.good {
-            GoodWord::Listed => Graph::new(words),
+            GoodWord::Listed | GoodWord::Any => Graph::new(words),
             GoodWord::Anagram => Graph::new(&words.alphagrams()?),
         };
         let longest = graph.longest();
@@ -104,14 +104,14 @@ impl GeneratorData {
 impl WordList for GeneratorData {
     fn contains(&self, word: &[Letter]) -> bool {
         match self.rules.words.good {
-            GoodWord::Listed => self.graph.contains(word.iter().map(|letter| letter.place())),
+            GoodWord::Listed | GoodWord::Any => self.graph.contains(word.iter().map(|letter| letter.place())),
             GoodWord::Anagram => self.words.contains(word),
         }
     }
 
     fn contains_anagram(&self, word: &[Letter]) -> bool {
         match self.rules.words.good {
-            GoodWord::Listed => self.words.contains_anagram(word),
+            GoodWord::Listed | GoodWord::Any => self.words.contains_anagram(word),
             GoodWord::Anagram => {
                 let mut sorted = word.to_vec();
                 sorted.sort_unstable();

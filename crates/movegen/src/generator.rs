@@ -375,7 +375,7 @@ impl Generator {
         };
         let mut walker = GraphWalker::new(input, visitor);
         match self.shared.terms.good {
-            GoodWord::Listed => kernel::run(&mut walker, part),
+            GoodWord::Listed | GoodWord::Any => kernel::run(&mut walker, part),
             GoodWord::Anagram => walker.run_anagrams(self.shared.longest),
         }
         if walker.stopped { Completion::Stopped } else { Completion::Complete }

@@ -532,7 +532,9 @@ impl SearchBoard {
         let cell = spot.cell as usize;
         let (first, end) = self.run(cell, step);
         match input.terms.good {
-            GoodWord::Listed => self.cross_set(input.graph, [first, cell, end], step, letters),
+            GoodWord::Listed | GoodWord::Any => {
+                self.cross_set(input.graph, [first, cell, end], step, letters)
+            }
             GoodWord::Anagram => self.anagram_cross_set(input.graph, [first, cell, end], step, letters),
         }
     }

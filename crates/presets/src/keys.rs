@@ -311,6 +311,7 @@ pub const RULE_KEYS: &[RuleKey] = &[
         &[
             ("listed", "the lexicon has it"),
             ("anagram", "its letters can be rearranged into a word of the lexicon"),
+            ("any", "every word is good"),
         ],
         "`\"listed\"`",
     ),

@@ -128,6 +128,15 @@ pub struct LexiconEntry {
     pub path: Option<PathBuf>,
 }
 
+/// The name of the lexicon of games in which every word is good. It has no words.
+pub const NO_LEXICON: &str = "none";
+
+fn no_words(alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
+    let words: [&[tiles::Letter]; 0] = [];
+    WordGraph::build(NO_LEXICON, alphabet, words)
+        .map_err(|error| LexiconError::Build { path: PathBuf::from(NO_LEXICON), error })
+}
+
 impl Library {
     /// Loads a lexicon by name or path for tiles with this alphabet. Word lists and KWG files are read with it.
     ///
@@ -135,6 +144,9 @@ impl Library {
     ///
     /// The lexicon cannot be found or read, or has other letters.
     pub fn lexicon(&self, name: &str, alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
+        if name == NO_LEXICON {
+            return no_words(alphabet);
+        }
         let graph = match self.find_named(name) {
             Some(graph) => graph?,
             None => self.lexicon_file(name, alphabet)?,

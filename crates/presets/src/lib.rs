@@ -51,7 +51,7 @@ pub use cache::CacheNotice;
 pub use catalogue::CatalogueEntry;
 pub use error::{DataFileError, DataFileErrors};
 pub use keys::{RULE_KEYS, RuleKey, RuleKind, rule_key};
-pub use lexicons::{LexiconEntry, LexiconError, SHIPPED_LEXICONS, english, read_lexicon};
+pub use lexicons::{LexiconEntry, LexiconError, NO_LEXICON, SHIPPED_LEXICONS, english, read_lexicon};
 pub use library::{DataKind, Library};
 pub use source::{Source, SourceOrigin};
 pub use tileset::TilePreset;

@@ -192,12 +192,12 @@ fn vowels_are_those_of_the_tile_set() {
     let cyrillic = "name = 'cyrillic'\nletter = [\n\
         { upper = 'А', count = 30, points = 1, vowel = true },\n{ upper = 'Ы', count = 30, points = 4, vowel = true },\n\
         { upper = 'Н', count = 30, points = 1 },\n{ upper = 'U', count = 10, points = 2 },\n]\n";
-    let points = |tiles: tiles::TileSet, word: &str, dialect: &str| {
+    let points = |tiles: std::sync::Arc<tiles::TileSet>, word: &str, dialect: &str| {
         let mut draft = Library::shipped().rules("standard").unwrap().draft();
         let source = Library::shipped().source(quixotry_presets::DataKind::Boards, "vowels").unwrap();
         let text = format!("dialect = \"{dialect}\"\n{}", source.text);
         draft.board = Library::shipped().board_from(&Source::from_text("vowels.toml", &text)).unwrap();
-        draft.tiles = std::sync::Arc::new(tiles);
+        draft.tiles = tiles;
         draft.bonus.clear();
         let rules = rules::Ruleset::try_from(draft).unwrap();
         let (set, at) = (&rules.tiles, rules.board.start());

@@ -222,7 +222,7 @@ fn an_error_in_a_square_is_reported_once() {
     check_square("steps = '_result_ := _acc_'", "bad.toml:7:9: square[1].steps: must be a table");
     check_square("steps = ['_result_ := _acc_']", "bad.toml:7:9: square[1].steps: must be a table");
     check_square("letter = 'two'", "bad.toml:7:10: square[1].letter: must be a number");
-    check_square("word = 100", "bad.toml:7:8: square[1].word: must be a number from -99 to 99");
+    check_square("word = 100", "bad.toml:7:8: square[1].word: must be from -99 to 99, not 100");
     check_square("name = 'odd'", "bad.toml:5:1: square[1].steps: is missing");
     check_square("[square.steps]\n0 = 7", "bad.toml:8:5: square[1].steps.0: must be a program text");
     check_square("[square.steps]\n0 = '_result_ := acc'", "bad.toml:8:18: square: ");

@@ -159,7 +159,7 @@ fn bad_options_say_what_to_do() {
         ("--seats you,computer:best", "there is no computer player called \"best\""),
         ("--seats a,b,c,d,e", "these rules are for 1 to 4 seats, not 5"),
         ("--rules nothing", "there is no set of rules called \"nothing\""),
-        ("--lexicon none", "it cannot be none"),
+        ("--lexicon none --seats you,computer", "computers need a lexicon"),
         ("--pace=-1", "--pace is a number of seconds from 0 to 60"),
         ("--pace NaN", "--pace is a number of seconds from 0 to 60"),
         ("--full-screen", "--full-screen needs a terminal"),

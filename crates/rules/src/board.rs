@@ -468,9 +468,32 @@ impl TryFrom<BoardDraft> for Board {
                 }));
                 board.checked_start()
             }
-            _ => Err(BoardError(faults)),
+            _ => Err(BoardError(without_consequences(faults))),
         }
     }
+}
+
+/// The faults of a board without those that only follow from others: a square that is wrong is not missing too.
+fn without_consequences(mut faults: Vec<BoardIssue>) -> Vec<BoardIssue> {
+    let wrong: Vec<SquareId> = faults
+        .iter()
+        .filter_map(|fault| if let BoardIssue::Square { id, .. } = fault { Some(*id) } else { None })
+        .collect();
+    faults.retain(|fault| match fault {
+        BoardIssue::UnknownUsed(id) | BoardIssue::UnknownCell { id, .. } => !wrong.contains(id),
+        BoardIssue::NoSquares => wrong.is_empty(),
+        BoardIssue::Program(_)
+        | BoardIssue::Print(_)
+        | BoardIssue::Square { .. }
+        | BoardIssue::Twice(_)
+        | BoardIssue::WrongSize { .. }
+        | BoardIssue::StartIsNoSquare(_)
+        | BoardIssue::Fails { .. }
+        | BoardIssue::TooLarge
+        | BoardIssue::TooCostly
+        | BoardIssue::NoRoom(_) => true,
+    });
+    faults
 }
 
 impl Board {

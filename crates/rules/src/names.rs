@@ -59,7 +59,7 @@ macro_rules! named {
 
 named!(Starter, default First: "first" First, "random" Random);
 named!(CrossWords, default Counted: "counted" Counted, "forbidden" Forbidden);
-named!(GoodWord, default Listed: "listed" Listed, "anagram" Anagram);
+named!(GoodWord, default Listed: "listed" Listed, "anagram" Anagram, "any" Any);
 named!(WildPolicy, default Any: "any" Any, "not-on-rack" NotOnRack);
 named!(FailedPlay, default Retry: "retry" Retry, "turn-lost" TurnLost);
 named!(ExchangeOrder, default DrawFirst: "draw-first" DrawFirst, "return-first" ReturnFirst);

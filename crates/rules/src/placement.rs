@@ -451,6 +451,7 @@ pub fn is_good(rules: &Ruleset, list: &dyn WordList, word: &[tiles::Letter]) -> 
     match rules.words.good {
         GoodWord::Listed => list.contains(word),
         GoodWord::Anagram => list.contains_anagram(word),
+        GoodWord::Any => true,
     }
 }
 

@@ -132,6 +132,8 @@ pub enum GoodWord {
     Listed,
     /// Its letters can be rearranged into a word of the lexicon.
     Anagram,
+    /// Every word is good: people decide among themselves, and there is no lexicon.
+    Any,
 }
 
 /// What a wild tile may stand for.
@@ -409,7 +411,25 @@ impl Ruleset {
     /// Whether plays with bad words are refused at once.
     #[must_use]
     pub fn checks_words(&self) -> bool {
-        self.challenge == ChallengeRule::Void
+        self.challenge == ChallengeRule::Void && self.words.good != GoodWord::Any
+    }
+
+    /// The same rules without a lexicon: every word is good. No computer can play then, so that whoever leaves is
+    /// never replaced by one.
+    #[must_use]
+    pub fn without_words(&self) -> Ruleset {
+        let mut draft = self.draft();
+        draft.words.good = GoodWord::Any;
+        draft.challenge = ChallengeRule::Void;
+        draft.lexicon = "none".to_owned();
+        (draft.table.hints, draft.table.fill) = (false, false);
+        if draft.forfeit == ForfeitPolicy::Computer {
+            draft.forfeit = ForfeitPolicy::Leaves;
+        }
+        if draft.disconnect == DisconnectPolicy::Computer {
+            draft.disconnect = DisconnectPolicy::Keep;
+        }
+        Ruleset(Arc::new(draft))
     }
 
     /// The limits of an exchange, when there are exchanges.

@@ -15,8 +15,8 @@ use http_api::{
     ApiError, CreateGame, CreatedGame, LobbyEntry, OccupantKind, PaceChoice, RulesChoice, SeatChoice,
     TableEventKind, TableVisibility, json_text,
 };
-use presets::BoardSeed;
-use rules::{Millis, Ruleset, Seat};
+use presets::{BoardSeed, NO_LEXICON};
+use rules::{GoodWord, Millis, Ruleset, Seat};
 use std::sync::Arc;
 use std::time::Duration;
 use store::{
@@ -175,6 +175,13 @@ pub(crate) async fn create_game(
     let (request, resources) = load_resources(services, request).await?;
     let (occupants, own) =
         choose_occupants(&resources.rules, request.seats, player.as_deref(), settings.name_length)?;
+    let has_machines = occupants.iter().any(|occupant| occupant.level().is_some());
+    if resources.lexicon.name == NO_LEXICON && has_machines {
+        return Err(ApiError::unprocessable(
+            "lexicon-needed",
+            "computers and bots need a word list: name one, or leave all seats to people",
+        ));
+    }
     if occupants.len() > usize::from(settings.seats.0) {
         let message = format!("a game on this server has at most {} seats", settings.seats.0);
         return Err(ApiError::unprocessable("seats", message));
@@ -242,6 +249,7 @@ fn choose_resources(services: &Services, request: &CreateGame) -> Result<Arc<Gam
     };
     let rules = vary_rules(services, rules, request, seed)?;
     let lexicon = request.lexicon.clone().unwrap_or_else(|| rules.lexicon.clone());
+    let rules = if lexicon == NO_LEXICON { rules.without_words() } else { rules };
     services.cache.get(rules, &lexicon)
 }
 
@@ -321,8 +329,11 @@ fn choose_occupants(
 
 fn default_seats(rules: &Ruleset) -> Vec<SeatChoice> {
     let count = if rules.table.fill { rules.seats.max } else { rules.seats.max.min(2).max(rules.seats.min) };
-    let computers = (1..count).map(|_| SeatChoice::Computer { level: None });
-    std::iter::once(SeatChoice::You {}).chain(computers).collect()
+    let other = |_| match rules.words.good {
+        GoodWord::Listed | GoodWord::Anagram => SeatChoice::Computer { level: None },
+        GoodWord::Any => SeatChoice::Open {},
+    };
+    std::iter::once(SeatChoice::You {}).chain((1..count).map(other)).collect()
 }
 
 /// A computer player that is named after its level.

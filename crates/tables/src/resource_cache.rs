@@ -3,7 +3,7 @@
 use crate::resources::{GameResources, LexiconId};
 use http_api::ApiError;
 use lexicon::WordGraph;
-use presets::{BoardSeed, LexiconError, Library, Source};
+use presets::{BoardSeed, LexiconError, Library, NO_LEXICON, Source};
 use rules::{Board, Ruleset};
 use sha2::{Digest, Sha256};
 use std::collections::{HashMap, VecDeque};
@@ -143,8 +143,10 @@ impl ResourceCache {
     /// A lexicon by name, opened once.
     fn words(&self, name: &str, rules: &Ruleset) -> Result<WordGraph, ApiError> {
         let fits = |words: &WordGraph| words.alphabet().len() == rules.tiles.alphabet().len();
-        if let Some(words) = self.entries().words.get(name).filter(|words| fits(words)) {
-            return Ok(words.clone());
+        let cached = self.entries().words.get(name).filter(|words| fits(words)).cloned();
+        // The empty lexicon has the letters of any tile set.
+        if let Some(words) = cached.filter(|_| name != NO_LEXICON) {
+            return Ok(words);
         }
         let words = self.library.lexicon(name, rules.tiles.alphabet()).map_err(|error| match error {
             LexiconError::Missing { name, suggestion } => ApiError::unprocessable(

@@ -354,3 +354,38 @@ fn line() -> impl Strategy<Value = String> {
     ]);
     prop::collection::vec(word, 1..5).prop_map(|words| words.join(" "))
 }
+
+#[test]
+fn people_play_without_a_word_list_and_go_on_later() {
+    let directory = tempfile::tempdir().unwrap();
+    let rules = rules("standard", |_| ()).without_words();
+    let words = presets::Library::shipped().lexicon(presets::NO_LEXICON, rules.tiles.alphabet()).unwrap();
+    let seats = parse_seats("Ann,Ben").unwrap();
+    let setup = LocalGameSetup { rules, words, seats, seed: 7, leaves: None };
+    let mut local = LocalGame::begin(setup).unwrap();
+    local.save_in(directory.path());
+    let (_, shown) = play(local, "\n8H VODE\n\n");
+    assert!(shown.contains("8H VODE for "), "no word list has it: {shown}");
+    let saved = load_latest(directory.path(), &presets::Library::shipped()).unwrap();
+    assert_eq!((saved.words.name(), saved.words.len()), ("none", 0));
+    let (_, shown) = play(LocalGame::resume(saved, None).unwrap(), "\nhint\n");
+    assert!(shown.contains("Ben"), "{shown}");
+}
+
+#[test]
+fn open_racks_are_shown_to_everybody() {
+    let open = rules("standard", |draft| draft.racks = rules::RackVisibility::Open);
+    let local = local(open, "you,computer:greedy", 7);
+    let tiles = &local.rules().tiles;
+    let letters: Vec<String> =
+        local.rack(rules::Seat(1)).iter().map(|&id| tiles.label(id).to_owned()).collect();
+    let (_, shown) = play(local, "");
+    let line = shown.lines().find(|line| line.starts_with("Tiles of Greedy: ")).unwrap();
+    let said: Vec<String> = line["Tiles of Greedy: ".len()..]
+        .split(' ')
+        .map(|tile| {
+            tile.trim_end_matches(|c: char| c.is_ascii_digit() || "₀₁₂₃₄₅₆₇₈₉".contains(c)).to_owned()
+        })
+        .collect();
+    assert_eq!(said, letters);
+}

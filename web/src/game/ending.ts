@@ -7,6 +7,7 @@ import { wasWithdrawn } from "./replay";
 
 /** Who won. */
 export function winnersText(view: View, t: Texts): string {
+  if (view.result) return view.result;
   const winners = view.over?.winners ?? [];
   const [only] = winners;
   if (only === undefined) return t.over.nobody;

@@ -79,6 +79,10 @@ describe("a new game", () => {
     ]);
   });
 
+  test("can have no word list", () => {
+    expect(newGameRequest({ ...emptyForm(), lexicon: "none" }, "Ann").lexicon).toBe("none");
+  });
+
   test("has one of you at most", () => {
     expect(assignSeat(["you", "open"], 1, "you")).toEqual(["open", "you"]);
     expect(assignSeat(["you", "open"], 1, "computer:first")).toEqual(["you", "computer:first"]);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { ApiError } from "../api";
 import { en } from "../texts/en";
 import type { LiveEvent, Reason, Turn } from "../types";
 import { bounded, drawn, fitted, panned, showing, squareUnder, zoomed } from "./camera";
 import { clockText, millis, timeLeft } from "./clock";
 import { parseDraft } from "./draft";
-import { eventText, listed, refusalText } from "./names";
+import { errorText, eventText, listed, refusalText } from "./names";
 import { arrange, emptyRack, moveTo, refill, shuffle } from "./rack";
 import { boardAfter, lastPlay, lastScores, scoresAfter, series, turnNumber } from "./replay";
 import { scene } from "./scene";
@@ -203,6 +204,13 @@ describe("in words", () => {
     expect(refusalText([{ code: "unheard-of", message: "as the server says" } as object as Reason], "", en)).toBe(
       "as the server says",
     );
+  });
+
+  test("rules that speak in their own words are not translated", () => {
+    const reasons: Reason[] = [{ code: "gap", message: "gap" }];
+    const said = "Letters should be consecutively placed";
+    expect(errorText(new ApiError(422, "gap", said, reasons, "generic"), en)).toBe(said);
+    expect(errorText(new ApiError(422, "gap", said, reasons), en)).not.toBe(said);
   });
 
   test("plays are announced", () => {

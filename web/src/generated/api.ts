@@ -455,6 +455,8 @@ export interface components {
             height: number;
             kind: components["schemas"]["BoardExtent"];
             rows: string[];
+            /** @description The seed that a random board was dealt from, as text: it may have more digits than a JSON number can carry. */
+            seed?: string;
             squares: components["schemas"]["SquareJson"][];
             start: components["schemas"]["CoordJson"];
             title: string;
@@ -876,6 +878,8 @@ export interface components {
             /** @description Whether the client created the game without taking a seat. */
             owner: boolean;
             rematch: components["schemas"]["GameRef"] | null;
+            /** @description Who won, in the words of the game that the rules come from; left out under standard texts. */
+            result?: string;
             /** @description The seats. */
             seats: components["schemas"]["TableSeatJson"][];
             /** @description The progress of the table. */
@@ -1095,12 +1099,16 @@ export interface components {
             /** Format: int32 */
             seat: number;
             tiles: components["schemas"]["PlacedTileJson"][];
+            /** @description The play as it was written, if the game has no tile or letter that says the same. */
+            written?: string;
         };
         /** @description The score of a play, or why it is not legal. */
         PlayPreview: {
             /** Format: int32 */
             bonus?: number;
             legal: boolean;
+            /** @description Why it is not legal, if the rules have texts of their own. */
+            message?: string;
             /** @description The play in notation. */
             play: string;
             refused?: components["schemas"]["ReasonJson"][];
@@ -1173,6 +1181,8 @@ export interface components {
             seq?: components["schemas"]["Seq"];
             /** Format: int32 */
             status: number;
+            /** @description The texts of the rules (`generic`, `haskell`, `skrabbkle` or `cornell`), if `message` is in their words. */
+            texts?: string;
             title: string;
             type: string;
         };

@@ -102,6 +102,7 @@ export const es: Texts = {
     more: "Más opciones",
     start: "Empezar la partida",
     lexicon: "Lista de palabras",
+    noLexicon: "ninguna: vale cualquier palabra",
     gameOf: (who) => `Partida de ${who}`,
     loading: "Cargando las reglas…",
     words: (n) => `${n} palabras`,
@@ -422,6 +423,8 @@ export const es: Texts = {
     "no-such-rules": "Esas reglas no existen.",
     "no-such-board": "Ese tablero no existe.",
     "no-such-lexicon": "Estas reglas piden una lista de palabras que este servidor no tiene.",
+    "lexicon-needed":
+      "Los ordenadores necesitan una lista de palabras: elige una o deja todos los asientos a personas.",
     "lexicon-unfit": "La lista de palabras no va con las fichas.",
     "lexicon-gone": "Falta la lista de palabras de esta partida.",
     "bad-rules": "Estas reglas no encajan.",

@@ -102,6 +102,7 @@ export const fr: Texts = {
     more: "Plus de choix",
     start: "Commencer",
     lexicon: "Liste de mots",
+    noLexicon: "aucune : tout mot est bon",
     gameOf: (who) => `Partie de ${who}`,
     loading: "Chargement des règles…",
     words: (n) => `${n} mots`,
@@ -422,6 +423,8 @@ export const fr: Texts = {
     "no-such-rules": "Ces règles n’existent pas.",
     "no-such-board": "Ce plateau n’existe pas.",
     "no-such-lexicon": "Ces règles demandent une liste de mots que ce serveur n’a pas.",
+    "lexicon-needed":
+      "Les ordinateurs ont besoin d’une liste de mots : choisissez-en une, ou laissez toutes les places aux personnes.",
     "lexicon-unfit": "La liste de mots ne va pas avec les jetons.",
     "lexicon-gone": "La liste de mots de cette partie a disparu.",
     "bad-rules": "Ces règles ne vont pas ensemble.",

@@ -82,9 +82,10 @@ fn skrabbkle_writes_only_the_tiles_laid() {
     check(PlayNotation::SkraBBKle, ",", "pass");
     check(PlayNotation::SkraBBKle, "S,h6", "the first tile cannot be laid at H6: the tile D is there");
     let form = "is not a play: write tiles, a comma and the first square (HI,f4 goes down, HI,4f across), or `,` to pass";
-    for text in ["ANCE,i6,,,,,,,", "ANCE, i6", "ANCE", "", ",i6", "8G"] {
+    for text in ["ANCE,i6,,,,,,,", "ANCE", "", ",i6", "8G"] {
         check(PlayNotation::SkraBBKle, text, &format!("{text:?} {form}"));
     }
+    check(PlayNotation::SkraBBKle, "ANCE, i6", "I6 ANCE");
     check(PlayNotation::SkraBBKle2022, "AA,g6,r", "6G A(D)A");
     check(PlayNotation::SkraBBKle2022, "S,h10,d", "H6 (DINT)S");
     check(PlayNotation::SkraBBKle2022, ",,", "pass");

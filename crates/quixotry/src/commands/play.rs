@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use lexicon::WordGraph;
 use players::LeaveValues;
-use rules::Ruleset;
+use rules::{GoodWord, Ruleset};
 use serde::Deserialize;
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -227,14 +227,23 @@ fn games_directory(catalog: &Catalog) -> Option<PathBuf> {
 fn setup(options: &PlayOptions, catalog: &Catalog) -> anyhow::Result<LocalGameSetup> {
     let seed = options.seed.unwrap_or_else(random_seed);
     let rules = rules(options, seed, catalog)?;
-    let words = words(options, &rules, catalog)?;
+    let (rules, words) = words(options, rules, catalog)?;
     let seats = parse_seats(options.seats.as_deref().unwrap_or(&default_seats(&rules)))?;
+    if rules.words.good == GoodWord::Any && seats.iter().any(|seat| !seat.kind.is_human()) {
+        bail!(
+            "computers need a lexicon: name people with --seats, such as Ann,Ben, or a lexicon with --lexicon"
+        );
+    }
     let leaves = options.leaves(&rules)?;
     Ok(LocalGameSetup { rules, words, seats, seed, leaves })
 }
 
-/// You, and as many computers as the rules require.
+/// You, and as many computers as the rules require; without a lexicon, as many people.
 fn default_seats(rules: &Ruleset) -> String {
+    if rules.words.good == GoodWord::Any {
+        let people = rules.seats.min.max(2.min(rules.seats.max));
+        return (1..=people).map(|number| format!("Player {number}")).collect::<Vec<_>>().join(",");
+    }
     let computers = usize::from(rules.seats.min.max(2.min(rules.seats.max)).saturating_sub(1));
     std::iter::once("you").chain(std::iter::repeat_n("computer", computers)).collect::<Vec<_>>().join(",")
 }
@@ -247,15 +256,17 @@ fn rules(options: &PlayOptions, seed: u64, catalog: &Catalog) -> anyhow::Result<
     Ok(Ruleset::try_from(draft)?)
 }
 
-fn words(options: &PlayOptions, rules: &Ruleset, catalog: &Catalog) -> anyhow::Result<WordGraph> {
+/// The words of the game. Without a lexicon, the rules take every word.
+fn words(options: &PlayOptions, rules: Ruleset, catalog: &Catalog) -> anyhow::Result<(Ruleset, WordGraph)> {
     let words = match &options.lexicon {
-        Some(name) => catalog.words(name, rules)?,
-        None => catalog.default_words(rules)?,
+        Some(name) => catalog.words(name, &rules)?,
+        None => catalog.default_words(&rules)?,
     };
     match words {
-        WordSource::Lexicon(graph) => Ok(graph),
+        WordSource::Lexicon(graph) => Ok((rules, graph)),
         WordSource::Any => {
-            bail!("computers and hints need a lexicon, so it cannot be none: name one with --lexicon")
+            let graph = catalog.library().lexicon(presets::NO_LEXICON, rules.tiles.alphabet())?;
+            Ok((rules.without_words(), graph))
         }
     }
 }

@@ -17,6 +17,7 @@ crate::cases![
     a_maker_may_only_watch,
     an_open_seat_stays_open,
     a_random_board_is_dealt_for_each_game,
+    people_play_without_a_word_list,
 ];
 
 async fn a_game_is_made_as_the_issue_says(world: World) {
@@ -229,4 +230,34 @@ async fn a_random_board_is_dealt_for_each_game(world: World) {
     let source = header["rules"]["source"].as_str().unwrap();
     assert!(source.contains(&format!("seed = \"{seed}\"")), "{source}");
     assert!(setup(json!({"player":"Ann"})).await["board"].get("seed").is_none());
+}
+
+async fn people_play_without_a_word_list(world: World) {
+    let ann = world
+        .make(json!({"player":"Ann","lexicon":"none","rules":"cornell","seats":
+        [{"kind":"you"},{"kind":"open"},{"kind":"open"},{"kind":"open"}]}))
+        .await;
+    for name in ["Bob", "Cid", "Dan"] {
+        ann.join(name).await;
+    }
+    let view = ann.view().await;
+    assert_eq!((&view["state"], &view["lexicon"]), (&json!("running"), &json!("none")));
+    assert!(!view["allow"].as_array().unwrap().contains(&json!("hint")));
+    let letters: String =
+        view["seats"][0]["letters"].as_str().unwrap().chars().filter(|c| c.is_alphabetic()).take(3).collect();
+    // Three letters that are no word in either direction, such as the first of the rack and its neighbours.
+    let preview = ann.post("/preview", json!({"play":format!("8H {letters}")})).await.ok(200);
+    assert_eq!(preview["legal"], true, "{preview}");
+    ann.command(json!({"type":"play","play":format!("8H {letters}")})).await.ok(200);
+    ann.leave().await.ok(200);
+    assert_eq!(
+        world.get(&ann.path("")).await.ok(200)["seats"][0]["active"],
+        false,
+        "no computer can take over"
+    );
+    let two = world.make(json!({"player":"Ann","lexicon":"none"})).await.view().await;
+    assert_eq!(two["seats"][1]["kind"], "open");
+    let seats = json!([{"kind":"you"},{"kind":"computer"}]);
+    let refused = world.post("/games", json!({"player":"Ann","lexicon":"none","seats":seats})).await;
+    refused.problem(422, "lexicon-needed");
 }

@@ -149,7 +149,6 @@ fn bad_form_is_reported_and_asked_again() {
         "DINT,h06",
         "D1NT,h6",
         "DI NT,h6",
-        "DINT, h6",
         "DINT,h-6",
         "DINT,hh6h",
         "8H DINT",
