@@ -328,6 +328,9 @@ fn pass_until(mut puppet: Puppet, forfeit_at: Option<usize>) -> Vec<(u64, u64)> 
             let answer = if forfeit_at == Some(tallies.len()) { "SMForfeit" } else { "SMPass" };
             tallies.push((tally["passes"].as_u64().unwrap(), tally["rounds"].as_u64().unwrap()));
             puppet.say(&json!({ "game": line["game"], "turn": line["turn"], "SM": answer }).to_string());
+            if answer == "SMForfeit" {
+                return tallies;
+            }
         }
         if line["RCM"].get("CMGameOver").is_some() {
             return tallies;
