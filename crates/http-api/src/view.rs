@@ -63,6 +63,10 @@ pub struct TableSeatJson {
     pub level: Option<String>,
     /// Whether the player is present.
     pub online: bool,
+    /// Whether the seat is reserved for a bot or a person that has not come yet.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub awaited: bool,
 }
 
 /// Something that a client may do.

@@ -2,7 +2,7 @@
 
 use crate::bot_port::{BotLimits, BotRegistry, run_matchmaker};
 use crate::client_address::ClientAddress;
-use crate::creation::create_game;
+use crate::creation::{CreationError, create_game};
 use crate::event_stream::{EventStream, StreamStart};
 use crate::game_view::game_view;
 use crate::history::GameHistory;
@@ -13,17 +13,19 @@ use crate::names;
 use crate::open_games::OpenGamesPerAddress;
 use crate::owner::{Credentials, OwnerMessage, Reply, TableRequest, TableSnapshot};
 use crate::registry::{Services, TableRegistry};
-use crate::rematch::{Rematch, create_rematch};
+use crate::rematch::{Rematch, RematchKeys, create_rematch, show_rematch};
 use crate::resource_cache::ResourceCache;
 use crate::scheduler::Scheduler;
 use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
-use http_api::{ApiError, ChatLineJson, ChatLines, CreateGame, CreatedGame, GameView, LobbyEntry};
+use http_api::{ApiError, ChatLineJson, ChatLines, ChatPost, CreateGame, CreatedGame, GameView, LobbyEntry};
 use presets::Library;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{ChangeNotification, GameId, GameListEntry, LineNo, NodeName, RowLimit, Seq, Store, Timestamp};
+use store::{
+    ChangeNotification, CommandId, GameId, GameListEntry, LineNo, NodeName, RowLimit, Seq, Store, Timestamp,
+};
 use tokio::sync::{Semaphore, broadcast, watch};
 
 /// How often the store is asked for overdue tables.
@@ -267,7 +269,8 @@ impl App {
         credentials: &Credentials,
         start: StreamStart,
     ) -> Result<EventStream, ApiError> {
-        let subscription = self.request(id, credentials, TableRequest::Subscribe).await?;
+        let subscribe = |reply| TableRequest::Subscribe(start, reply);
+        let subscription = self.request(id, credentials, subscribe).await?;
         EventStream::open(self.store(), id, *subscription, start).await
     }
 
@@ -299,21 +302,44 @@ impl App {
         credentials.require_key()?;
         self.services.open_games.check(client, self.store()).await?;
         let info = self.request(id, credentials, TableRequest::Rematch).await?;
-        let rematch = create_rematch(&self.services, &info).await?;
-        if rematch.is_new {
-            self.services.open_games.add(client, &info.id);
+        // From here on, the game before knows of the next one.
+        let keys = RematchKeys::new(credentials, &info)?;
+        match create_rematch(&self.services, &info, &keys).await {
+            Ok(rematch) => {
+                self.services.open_games.add(client, &info.id);
+                Ok(rematch)
+            }
+            Err(CreationError::Exists) => {
+                let join = |reply| TableRequest::JoinRematch {
+                    player: info.player.clone(),
+                    seat: info.seat,
+                    key: keys.own.hash(),
+                    reply,
+                };
+                let seat = self.request(&info.id, &Credentials::default(), join).await;
+                let seat = seat.map_err(ApiError::after_change)?;
+                show_rematch(&self.services, &info.id, seat, keys).await
+            }
+            Err(CreationError::Failed(error)) => Err(error.after_change()),
         }
-        Ok(rematch)
     }
 
     /// Adds a line to the chat of a game.
     ///
     /// # Errors
     /// The client is not a player, the text is invalid, or the chat is full.
-    pub async fn chat(&self, id: &GameId, credentials: &Credentials, text: &str) -> Result<LineNo, ApiError> {
+    pub async fn chat(
+        &self,
+        id: &GameId,
+        credentials: &Credentials,
+        post: &ChatPost,
+    ) -> Result<LineNo, ApiError> {
         credentials.require_key()?;
-        let text = names::check_chat_line(text, self.settings().chat_length)?;
-        self.request(id, credentials, |reply| TableRequest::Chat(text.clone(), reply)).await
+        let text = names::check_chat_line(&post.text, self.settings().chat_length)?;
+        let line = post.id.as_deref().map(CommandId::new).transpose();
+        let line = line.map_err(|error| ApiError::malformed("id", error.to_string()))?;
+        let chat = |reply| TableRequest::Chat { text: text.clone(), id: line.clone(), reply };
+        self.request(id, credentials, chat).await
     }
 
     /// The chat of a game after a line.

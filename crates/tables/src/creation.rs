@@ -2,7 +2,7 @@
 
 use crate::chance::GameSeed;
 use crate::game_setup::GameSetup;
-use crate::keys::{self, AccessKey, KeyHolder};
+use crate::keys::{self, AccessKey, KeyHolder, RequestId};
 use crate::log_entry::{LogEntry, LoggedEvent};
 use crate::names;
 use crate::occupant::{BOT_PREFIX, Occupant};
@@ -53,15 +53,6 @@ impl From<ApiError> for CreationError {
 impl From<StoreError> for CreationError {
     fn from(error: StoreError) -> CreationError {
         CreationError::Failed(error.into())
-    }
-}
-
-impl From<CreationError> for ApiError {
-    fn from(error: CreationError) -> ApiError {
-        match error {
-            CreationError::Exists => ApiError::Internal("a game with a new id exists".to_owned()),
-            CreationError::Failed(error) => error,
-        }
     }
 }
 
@@ -139,8 +130,11 @@ fn join_event(occupant: &Occupant, seat: Seat) -> Option<TableEventKind> {
             return Some(TableEventKind::Awaited {
                 seat,
                 player: player.to_string(),
-                level: level.to_string(),
+                level: Some(level.to_string()),
             });
+        }
+        Occupant::ReservedForPerson { player } => {
+            return Some(TableEventKind::Awaited { seat, player: player.to_string(), level: None });
         }
         Occupant::Human { player } => (player, OccupantKind::Human, None),
         Occupant::Computer { player, level } => (player, OccupantKind::Computer, Some(level.to_string())),
@@ -160,6 +154,7 @@ pub(crate) async fn create_game(
             "this server makes no games whose draws can be foretold",
         ));
     }
+    let secret = request.id.as_deref().map(RequestId::new).transpose()?;
     let player =
         request.player.as_deref().map(|name| names::check_name("player", name, settings.name_length));
     let player = player.transpose()?;
@@ -178,10 +173,12 @@ pub(crate) async fn create_game(
         let message = format!("a game on this server has at most {} seats", settings.seats.0);
         return Err(ApiError::unprocessable("seats", message));
     }
-    let (key, invite) = (AccessKey::new(), (visibility == Visibility::ByLink).then(AccessKey::new));
+    let key = AccessKey::for_request(secret.as_ref(), "create");
+    let invite = || AccessKey::for_request(secret.as_ref(), "invite");
+    let invite = (visibility == Visibility::ByLink).then(invite);
     let own_key = own.map_or(KeyHolder::Maker, KeyHolder::Seat).new_key(key.hash());
     let invitation = invite.as_ref().map(|invite| KeyHolder::Invitation.new_key(invite.hash()));
-    let id = keys::new_game_id();
+    let id = keys::game_id_for_request(secret.as_ref());
     let creation = GameCreation {
         id: id.clone(),
         name: GameName::new(name.as_str()).map_err(|error| ApiError::malformed("name", error.to_string()))?,
@@ -192,8 +189,27 @@ pub(crate) async fn create_game(
         occupants,
         keys: std::iter::once(own_key).chain(invitation).collect(),
     };
-    let game = creation.store(services).await?;
+    let game = match creation.store(services).await {
+        Ok(game) => game,
+        Err(CreationError::Exists) => find_created_game(services, &id, &key).await?,
+        Err(CreationError::Failed(error)) => return Err(error),
+    };
     Ok((id, CreatedGame { game, seat: own, key: key.into_text(), invite: invite.map(AccessKey::into_text) }))
+}
+
+/// The game that an earlier request with the same id created.
+async fn find_created_game(
+    services: &Services,
+    id: &GameId,
+    key: &AccessKey,
+) -> Result<LobbyEntry, ApiError> {
+    let stored = services.store.key(&key.hash()).await?;
+    let game = match stored.filter(|stored| stored.game == *id) {
+        Some(_) => services.store.game(id).await?,
+        None => None,
+    };
+    let used = || ApiError::conflict("id-used", "the game of this id was left; choose another id");
+    LobbyEntry::from_game(game.ok_or_else(used)?, services.spectators.count(id))
 }
 
 /// The rules and lexicon of a new game. Loading rules takes time, so it runs on a thread that may block.

@@ -42,6 +42,7 @@ fn table_seats(snapshot: &TableSnapshot) -> Vec<TableSeatJson> {
         kind: occupant.occupancy(),
         level: occupant.level().map(str::to_owned),
         online: *online,
+        awaited: occupant.is_awaited(),
     };
     snapshot.seats.iter().zip(&snapshot.online).map(seat).collect()
 }
@@ -64,7 +65,10 @@ impl TableSnapshot {
     fn allowed_actions(&self) -> Vec<AllowedAction> {
         match (self.role, self.status) {
             (CallerRole::Player(seat), TableStatus::Running) => self.playing_actions(seat),
-            (CallerRole::Player(_), TableStatus::Over) => vec![AllowedAction::Rematch],
+            (CallerRole::Player(seat), TableStatus::Over) => {
+                let is_human = self.seats.get(seat.index()).is_some_and(Occupant::is_human);
+                is_human.then_some(AllowedAction::Rematch).into_iter().collect()
+            }
             (CallerRole::Player(_), TableStatus::Open) => Vec::new(),
             (CallerRole::Maker | CallerRole::Invited | CallerRole::Anonymous, status) => {
                 let can_join = status == TableStatus::Open && self.seats.contains(&Occupant::Vacant);

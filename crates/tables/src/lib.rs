@@ -60,6 +60,7 @@ pub use bot_port::serve_bots;
 pub use client_address::ClientAddress;
 pub use event_stream::{EventStream, StreamStart};
 pub use history::{GameHistory, HistoryEntry};
+pub use keys::RequestId;
 pub use live_frame::LiveFrame;
 pub use occupant::{BOT_PREFIX, Occupant};
 pub use owner::{

@@ -78,7 +78,7 @@ impl TableRegistry {
                 return answer;
             }
         }
-        Err(ApiError::Unavailable(format!("table {id} does not answer")))
+        Err(ApiError::Uncertain(format!("table {id} does not answer")))
     }
 
     /// Sends a message to a table if it is live.

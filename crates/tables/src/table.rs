@@ -169,8 +169,12 @@ impl Table {
                 self.last_fixed = seq;
             }
             TableEventKind::Awaited { seat, player, level } => {
-                let (player, level) = (player.as_str().into(), level.as_str().into());
-                self.seat_occupant(*seat, Occupant::ReservedForBot { player, level });
+                let player = player.as_str().into();
+                let occupant = match level.as_deref() {
+                    Some(level) => Occupant::ReservedForBot { player, level: level.into() },
+                    None => Occupant::ReservedForPerson { player },
+                };
+                self.seat_occupant(*seat, occupant);
             }
             TableEventKind::Vacated { seat } => self.seat_occupant(*seat, Occupant::Vacant),
             TableEventKind::UndoAsked { seat, to } => {
@@ -229,7 +233,7 @@ impl Table {
 
     /// Whether every seat has an occupant that is present.
     pub(crate) fn is_full(&self) -> bool {
-        self.open_seats().next().is_none() && !self.awaits_bots()
+        self.open_seats().next().is_none() && !self.seats.iter().any(Occupant::is_awaited)
     }
 
     /// Whether a seat is reserved for a bot that has not come.

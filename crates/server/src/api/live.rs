@@ -6,7 +6,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
-use futures_util::stream::{BoxStream, StreamExt};
+use futures_util::stream::{self, BoxStream, StreamExt};
 use http_api::{
     ApiError, EmptyData, LiveError, LiveMessage, LiveRequest, LobbyMessage, Pong, WatchConfirmation,
     WatchState,
@@ -40,7 +40,8 @@ pub(crate) async fn live(
 struct LiveConnection {
     app: App,
     socket: WebSocket,
-    frames: StreamMap<GameId, BoxStream<'static, Arc<LiveFrame>>>,
+    /// The frames of each watched game, and `None` when its stream ends.
+    frames: StreamMap<GameId, BoxStream<'static, Option<Arc<LiveFrame>>>>,
     watched: HashMap<GameId, WatchedGame>,
     lobby: Option<broadcast::Receiver<Arc<LiveFrame>>>,
 }
@@ -82,9 +83,10 @@ impl LiveConnection {
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Err(error)) => return Err(error),
                 },
-                Some((id, frame)) = self.frames.next(), if !self.frames.is_empty() => {
-                    self.forward(id, &frame).await?;
-                }
+                Some((id, frame)) = self.frames.next(), if !self.frames.is_empty() => match frame {
+                    Some(frame) => self.forward(id, &frame).await?,
+                    None => self.watch_again(id).await?,
+                },
                 news = next_news(&mut self.lobby), if self.lobby.is_some() => match news {
                     Ok(frame) => self.send(frame.websocket.clone()).await?,
                     Err(RecvError::Lagged(_)) => self.send_lobby(LobbyMessage::Resync(EmptyData {})).await?,
@@ -100,11 +102,21 @@ impl LiveConnection {
             game.position.since = frame.seq.or(game.position.since);
             game.position.lines = frame.line.or(game.position.lines);
             if frame.is_resync() {
-                let game = game.clone();
-                return self.start_watching(id, game).await;
+                return self.watch_again(id).await;
             }
         }
+        if frame.is_gone() {
+            self.unwatch(&id);
+        }
         self.send(frame.websocket.clone()).await
+    }
+
+    /// Continues where a stream has ended. It does not go on if the key was revoked, and the client is told so.
+    async fn watch_again(&mut self, id: GameId) -> SendResult {
+        match self.watched.get(&id).cloned() {
+            Some(game) => self.start_watching(id, game).await,
+            None => Ok(()),
+        }
     }
 
     async fn send(&mut self, text: Utf8Bytes) -> SendResult {
@@ -179,7 +191,8 @@ impl LiveConnection {
             since: game.position.since.or(Some(events.seq)),
             lines: game.position.lines.or(Some(events.line)),
         };
-        self.frames.insert(id.clone(), events.frames);
+        let end = stream::once(async { None });
+        self.frames.insert(id.clone(), events.frames.map(Some).chain(end).boxed());
         self.watched.insert(id, game);
         Ok(())
     }

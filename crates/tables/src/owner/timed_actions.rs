@@ -2,7 +2,7 @@
 //!
 //! Only the server that holds the lease of the table does this, and what it stores carries the lease.
 
-use super::{OwnerMessage, TableChange, TableOwner};
+use super::{ChangeAuthor, OwnerMessage, TableChange, TableOwner};
 use crate::registry::Services;
 use crate::resources::{GameResources, level};
 use crate::table::TimedAction;
@@ -38,9 +38,15 @@ impl TableOwner {
         let Some(lease) = self.acquire_lease().await else { return self.retry_later() };
         let result = match action {
             TimedAction::ComputerMove(seat) => return self.start_search(seat, lease),
-            TimedAction::ClockExpiry(seat) => self.play_for(seat, Command::Timeout, &lease).await,
+            TimedAction::ClockExpiry(seat) => {
+                self.play_when_due(action, seat, Command::Timeout, &lease).await
+            }
             TimedAction::Abandonment => self.abandon(&lease).await,
         };
+        // Another server may have been faster.
+        if let Err(ApiError::Stale { .. }) = result {
+            return self.schedule();
+        }
         if let Err(error) = result {
             tracing::warn!(game = %self.id, error = %error.message(), "an action of the table failed");
             self.retry_later();
@@ -67,23 +73,57 @@ impl TableOwner {
         Some(lease)
     }
 
-    async fn play_for(&mut self, seat: Seat, command: Command, lease: &Lease) -> Result<Seq, ApiError> {
-        self.change(None, Some(lease.fence()), |owner| owner.decide(seat, &command).map(TableChange::game))
-            .await
+    /// Plays for a seat while an action is due.
+    async fn play_when_due(
+        &mut self,
+        action: TimedAction,
+        seat: Seat,
+        command: Command,
+        lease: &Lease,
+    ) -> Result<Seq, ApiError> {
+        self.change(ChangeAuthor::Server(lease.fence()), |owner| {
+            match owner.table.due_action(owner.timeouts(), owner.now()) {
+                Some(due) if due == action => owner.decide(seat, &command).map(TableChange::game),
+                _ => Err(ApiError::Stale { seq: owner.table.seq }),
+            }
+        })
+        .await
+    }
+
+    /// Plays for a computer, as long as it has the seat and nothing has happened since it began to think.
+    async fn play_for_computer(
+        &mut self,
+        seat: Seat,
+        after: Seq,
+        command: &Command,
+        lease: &Lease,
+    ) -> Result<Seq, ApiError> {
+        self.change(ChangeAuthor::Server(lease.fence()), |owner| {
+            match owner.table.occupant(seat).is_computer() && owner.table.last_change == after {
+                true => owner.decide(seat, command).map(TableChange::game),
+                false => Err(ApiError::Stale { seq: owner.table.seq }),
+            }
+        })
+        .await
     }
 
     /// Closes a table that nobody joined, or lets an absent player leave as the rules say.
     async fn abandon(&mut self, lease: &Lease) -> Result<Seq, ApiError> {
         if self.table.status() == TableStatus::Open {
-            let close = |owner: &TableOwner| Ok(TableChange::table(owner.now(), TableEventKind::Closed));
-            return self.change(None, Some(lease.fence()), close).await;
+            let close = |owner: &TableOwner| match owner.table.due_action(owner.timeouts(), owner.now()) {
+                Some(TimedAction::Abandonment) if owner.table.status() == TableStatus::Open => {
+                    Ok(owner.table_change(TableEventKind::Closed))
+                }
+                _ => Err(ApiError::Stale { seq: owner.table.seq }),
+            };
+            return self.change(ChangeAuthor::Server(lease.fence()), close).await;
         }
         let command = match self.table.resources.rules.disconnect {
             DisconnectPolicy::Keep => Command::Resign,
             DisconnectPolicy::Forfeit | DisconnectPolicy::Computer => Command::Disconnect,
         };
         match self.table.absentee() {
-            Some(seat) => self.play_for(seat, command, lease).await,
+            Some(seat) => self.play_when_due(TimedAction::Abandonment, seat, command, lease).await,
             None => Ok(self.table.seq),
         }
     }
@@ -140,10 +180,14 @@ impl TableOwner {
             return self.perform_due_action().await;
         }
         let (Some(lease), Ok(command)) = (lease, command) else { return self.retry_later() };
-        let mut result = self.play_for(seat, command, &lease).await;
+        let mut result = self.play_for_computer(seat, after, &command, &lease).await;
         if let Err(error @ ApiError::Refused(_)) = &result {
             tracing::error!(game = %self.id, seat = seat.0, message = %error.message(), "a computer player chose a move that is not allowed");
-            result = self.play_for(seat, Command::Pass, &lease).await;
+            result = self.play_for_computer(seat, after, &Command::Pass, &lease).await;
+        }
+        // Somebody has taken the seat meanwhile, or another server has moved.
+        if let Err(ApiError::Stale { .. }) = result {
+            return self.schedule();
         }
         if let Err(error) = result {
             tracing::warn!(game = %self.id, seat = seat.0, error = %error.message(), "a computer could not move");
