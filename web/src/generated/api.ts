@@ -490,6 +490,8 @@ export interface components {
         };
         /** @description A line to add to the chat. */
         ChatPost: {
+            /** @description An id chosen by the client. A line that is sent again with the same id is stored once. */
+            id?: string | null;
             /** @description The text. */
             text: string;
         };
@@ -592,6 +594,8 @@ export interface components {
             clock?: components["schemas"]["ClockChoice"] | null;
             /** @description Whether hints are allowed. */
             hints?: boolean | null;
+            /** @description A random, secret id of at least 16 characters. The same id gives the same game and key again. */
+            id?: string | null;
             /** @description The lexicon. The default is that of the rules. */
             lexicon?: string | null;
             /** @description The name of the game. The default is derived from the name of the player. */
@@ -825,6 +829,8 @@ export interface components {
         };
         /** @description A request to take a seat. */
         JoinRequest: {
+            /** @description A random, secret id of at least 16 characters. The same id gives the same seat and key again. */
+            id?: string | null;
             /** @description The name of the player. */
             player: string;
             seat?: components["schemas"]["Seat"] | null;
@@ -1354,7 +1360,7 @@ export interface components {
         };
         /** @description A seat in the list of games. */
         SeatSummary: {
-            /** @description Whether the seat is reserved for a bot that has not come yet. */
+            /** @description Whether the seat is reserved for a bot or a person that has not come yet. */
             awaited?: boolean;
             /** @description What sits there. */
             kind: components["schemas"]["SeatOccupancy"];
@@ -1458,8 +1464,8 @@ export interface components {
         } | {
             /** @enum {string} */
             event: "awaited";
-            /** @description `bot:` and the name of the bot. */
-            level: string;
+            /** @description `bot:` and the name of the bot; left out for a person. */
+            level?: string;
             /** @description The name at the table. */
             player: string;
             /** @description The seat. */
@@ -1502,6 +1508,8 @@ export interface components {
         };
         /** @description A seat and its occupant. */
         TableSeatJson: components["schemas"]["SeatJson"] & {
+            /** @description Whether the seat is reserved for a bot or a person that has not come yet. */
+            awaited?: boolean;
             /** @description What sits there. */
             kind: components["schemas"]["SeatOccupancy"];
             /** @description The level of a computer, or `bot:` and the name of a bot. */

@@ -405,6 +405,7 @@ export const de: Texts = {
     forbidden: "Das ist nicht erlaubt.",
     "unknown-key": "Dieser Platz gehört jemand anderem.",
     unavailable: "Der Server ist beschäftigt. Gleich noch einmal.",
+    uncertain: "Es ist nicht sicher, ob das angekommen ist. Bitte noch einmal.",
     "no-such-game": "Dieses Spiel gibt es nicht.",
     "too-many": "Zu schnell. Gleich noch einmal.",
     "invite-needed": "Für dieses Spiel braucht man die Einladung.",

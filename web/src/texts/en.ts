@@ -400,6 +400,7 @@ export const en = {
     forbidden: "That is not allowed.",
     "unknown-key": "This seat belongs to somebody else.",
     unavailable: "The server is busy. Try again in a moment.",
+    uncertain: "It is not certain whether this arrived. Try again.",
     "no-such-game": "There is no such game.",
     "too-many": "Too fast. Try again in a moment.",
     "invite-needed": "This game needs its invitation.",

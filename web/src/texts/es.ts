@@ -404,6 +404,7 @@ export const es: Texts = {
     forbidden: "Eso no está permitido.",
     "unknown-key": "Este sitio es de otra persona.",
     unavailable: "El servidor está ocupado. Prueba en un momento.",
+    uncertain: "No es seguro que haya llegado. Prueba otra vez.",
     "no-such-game": "Esa partida no existe.",
     "too-many": "Demasiado rápido. Prueba en un momento.",
     "invite-needed": "Para esta partida hace falta la invitación.",

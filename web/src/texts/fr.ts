@@ -404,6 +404,7 @@ export const fr: Texts = {
     forbidden: "Ce n’est pas permis.",
     "unknown-key": "Cette place est à quelqu’un d’autre.",
     unavailable: "Le serveur est occupé. Réessayez dans un instant.",
+    uncertain: "Il n’est pas certain que ce soit arrivé. Réessayez.",
     "no-such-game": "Cette partie n’existe pas.",
     "too-many": "Trop vite. Réessayez dans un instant.",
     "invite-needed": "Il faut l’invitation pour cette partie.",
