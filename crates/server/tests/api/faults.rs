@@ -1,4 +1,4 @@
-//! Servers that hear of changes late, lose the answers of the database, or the database itself.
+//! Servers that hear of changes late, or lose the answers of the database.
 
 use crate::client::{Seated, World};
 use crate::faulty_store::{Faults, Hearing, faulty};
@@ -20,7 +20,6 @@ crate::cases![
     an_uncertain_seat_is_given_once,
     an_uncertain_game_is_created_once,
     an_uncertain_rematch_can_be_asked_for_again,
-    a_computer_goes_on_after_the_database_was_away,
 ];
 
 fn another(world: &World) -> TableSettings {
@@ -230,40 +229,4 @@ async fn an_uncertain_rematch_can_be_asked_for_again(world: World) {
     }
     let (ann, bob) = (other.seated(&made[0]), other.seated(&made[1]));
     assert_eq!((ann.seat, bob.seat, ann.view().await["state"].clone()), (1, 0, json!("running")));
-}
-
-async fn a_computer_goes_on_after_the_database_was_away(world: World) {
-    let settings = TableSettings { searches: 1, ..another(&world) };
-    let (other, faults) = second(&world, Hearing::Good, settings).await;
-    let ann = other.make(json!({"player":"Ann"})).await;
-    ann.until(|view| view["turn"] == 0).await;
-    // The computer has to wait for another search, so that its move comes while the database is away.
-    let (finish, finished) = std::sync::mpsc::channel::<()>();
-    let app = other.app.clone();
-    let search = tokio::spawn(async move { app.search(move || Ok(finished.recv().ok())).await });
-    while other.app.stats().free_searches > 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-    ann.command(json!({"type":"pass"})).await.ok(200);
-    let watching = ann.events("").await;
-    ann.until(|view| view["seats"][0]["online"] == true).await;
-    faults.lose_answer();
-    uncertain(ann.post("/chat", json!({"text":"hello"})).await);
-    faults.set_down(true);
-    drop(watching);
-    finish.send(()).unwrap();
-    search.await.unwrap().unwrap();
-    while other.app.stats().free_searches == 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-    let failed = faults.failed_reads.load(Ordering::SeqCst);
-    while faults.failed_reads.load(Ordering::SeqCst) < failed + 2 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-    faults.set_down(false);
-    ann.until(|view| view["turn"] == 0).await;
-    // Whoever hung up meanwhile is not counted for ever.
-    ann.until(|view| view["seats"][0]["online"] == false).await;
-    ann.command(json!({"type":"pass"})).await.ok(200);
-    ann.until(|view| view["turn"] == 0).await;
 }

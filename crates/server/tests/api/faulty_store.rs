@@ -1,4 +1,4 @@
-//! A store in front of another: a server on it can be cut off, hear nothing, or be kept waiting.
+//! A store in front of another: a server on it can lose answers, hear nothing, or be kept waiting.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,32 +12,17 @@ use tokio::sync::Semaphore;
 /// What goes wrong at one server.
 #[derive(Debug)]
 pub(crate) struct Faults {
-    /// Nothing can be read or written.
-    pub(crate) is_down: AtomicBool,
     /// The next change is stored, but the answer is lost.
-    pub(crate) loses_answer: AtomicBool,
+    loses_answer: AtomicBool,
     /// Moves of computers wait for a permit.
     pub(crate) computers: Semaphore,
     /// How many computers wait.
     pub(crate) waiting: AtomicUsize,
-    /// How often the log could not be read.
-    pub(crate) failed_reads: AtomicUsize,
 }
 
 impl Faults {
-    pub(crate) fn set_down(&self, is_down: bool) {
-        self.is_down.store(is_down, Ordering::SeqCst);
-    }
-
     pub(crate) fn lose_answer(&self) {
         self.loses_answer.store(true, Ordering::SeqCst);
-    }
-
-    fn check(&self) -> Result<(), StoreError> {
-        match self.is_down.load(Ordering::SeqCst) {
-            true => Err(StoreError::Unavailable("it is down".to_owned())),
-            false => Ok(()),
-        }
     }
 }
 
@@ -59,11 +44,9 @@ struct FaultyStore {
 /// A store in front of another, and what goes wrong with it.
 pub(crate) fn faulty(inner: &Store, hearing: Hearing) -> (Store, Arc<Faults>) {
     let faults = Arc::new(Faults {
-        is_down: AtomicBool::new(false),
         loses_answer: AtomicBool::new(false),
         computers: Semaphore::new(Semaphore::MAX_PERMITS),
         waiting: AtomicUsize::new(0),
-        failed_reads: AtomicUsize::new(0),
     });
     let (inner, silence) = (inner.clone(), ChangePublisher::new());
     (Store::with_backend(FaultyStore { inner, faults: faults.clone(), hearing, silence }), faults)
@@ -108,20 +91,16 @@ impl FaultyStore {
     }
 }
 
-/// Forwards a read unless the store is down.
+/// Forwards a read.
 macro_rules! forward {
     ($self:ident, $read:expr) => {
-        Box::pin(async move {
-            $self.faults.check()?;
-            $read.await
-        })
+        Box::pin(async move { $read.await })
     };
 }
 
 impl StoreBackend for FaultyStore {
     fn write(&self, write: Write) -> StoreFuture<'_, WriteOutcome, WriteError> {
         Box::pin(async move {
-            self.faults.check()?;
             let is_lease = matches!(write, Write::Acquire(..) | Write::Renew(..) | Write::Release(..));
             let is_settled = matches!(write, Write::Settle(_));
             let outcome = self.forward(write).await;
@@ -142,12 +121,7 @@ impl StoreBackend for FaultyStore {
         after: Seq,
         limit: RowLimit,
     ) -> StoreFuture<'a, Vec<StoredEvent>> {
-        Box::pin(async move {
-            self.faults
-                .check()
-                .inspect_err(|_| _ = self.faults.failed_reads.fetch_add(1, Ordering::SeqCst))?;
-            self.inner.events(game, after, limit).await
-        })
+        Box::pin(async move { self.inner.events(game, after, limit).await })
     }
 
     fn chat_lines<'a>(

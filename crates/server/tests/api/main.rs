@@ -11,7 +11,6 @@ mod lobby;
 mod making;
 mod messages;
 mod rematches;
-mod seat_law;
 mod seats;
 mod turns;
 mod weaknesses;
