@@ -83,7 +83,7 @@ impl Matchmaker {
         }
         let numbers = (1..NAMES).map(|number| format!("{name}{number}"));
         for player in std::iter::once(name.to_owned()).chain(numbers) {
-            let request = |reply| TableRequest::Join { player: player.clone(), seat: None, reply };
+            let request = |reply| TableRequest::Join { player: player.clone(), seat: None, id: None, reply };
             match app.request(&game.id, &anybody, request).await {
                 Ok(grant) => {
                     return Ok(Some(FoundSeat { id: game.id.clone(), key: SeatKey::from(grant).key }));
@@ -103,6 +103,7 @@ impl Matchmaker {
         opponent: SeatChoice,
     ) -> Result<FoundSeat, ApiError> {
         let request = CreateGame {
+            id: None,
             name: None,
             player: Some(player),
             rules: Some(RulesChoice::Name(RULES.to_owned())),
