@@ -234,6 +234,7 @@ fn shown_name(occupant: &Occupant) -> String {
         Occupant::Vacant
         | Occupant::Human { .. }
         | Occupant::ReservedForBot { .. }
+        | Occupant::ReservedForPerson { .. }
         | Occupant::Bot { .. } => occupant.player().unwrap_or_default().to_owned(),
     }
 }
