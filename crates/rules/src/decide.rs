@@ -63,10 +63,12 @@ impl Game {
             }
             Command::Play(placement) => {
                 self.may_move(seat, now)?;
+                self.rules.check_tile_count(placement.tiles.len())?;
                 vec![at(now, self.decide_play(seat, placement, context)?)]
             }
             Command::Exchange(returned) => {
                 self.may_move(seat, now)?;
+                self.rules.check_tile_count(returned.len())?;
                 vec![at(now, self.decide_exchange(seat, returned, context)?)]
             }
             Command::Pass => vec![at(now, self.decide_pass(seat, now)?)],

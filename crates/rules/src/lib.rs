@@ -57,10 +57,10 @@ mod texts;
 mod view;
 
 pub use board::{
-    Board, BoardDraft, BoardError, BoardIssue, BoardLayout, Extent, MAX_SQUARES, STEP_BUDGET, SquareId,
-    WORLD_EDGE,
+    Board, BoardDraft, BoardError, BoardIssue, BoardLayout, Extent, LAYOUT_STEPS, MAX_SQUARES, PLACE_STEPS,
+    STEP_BUDGET, SquareId, WORLD_EDGE,
 };
-pub use boardlang::Dialect;
+pub use boardlang::{Dialect, StepMeter};
 pub use chance::{Chance, SeededChance};
 pub use clock::Millis;
 pub use coord::{Axis, Coord, Rect, column_letters};
@@ -79,7 +79,7 @@ pub use placement::{PlacedTile, Placement, Play, TileOwner, is_good, judge};
 pub use position::{GridError, Position, empty_grid, lay_grid};
 pub use refusal::{FaceLabel, Reason, Refusal};
 pub use ruleset::*;
-pub use scoring::{ScoredWord, Spelling, program_letter};
+pub use scoring::{PLAY_STEPS, ScoredWord, Spelling, program_letter, score_with_budget};
 pub use seat::{Seat, SeatSet};
 pub use square::{Factors, Priority, Square, SquareDraft, SquareEffect, SquareIssue, SquareProgram};
 pub use texts::PlayAttempt;
