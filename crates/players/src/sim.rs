@@ -168,7 +168,9 @@ impl Simulation {
         progress: &mut dyn FnMut(&[Candidate]) -> ControlFlow<()>,
     ) -> Vec<Candidate> {
         let limit = &limit.start();
+        self.evaluator.set_limit(limit);
         let field = self.candidates(situation, settings);
+        self.evaluator.set_limit(&SearchLimit::UNLIMITED);
         self.run_candidates(situation, field, settings, limit, progress)
     }
 
@@ -183,7 +185,7 @@ impl Simulation {
     ) -> Vec<Candidate> {
         let limit = &limit.start();
         let mut race = Race::new(field, settings.clear);
-        self.make_ready(situation, settings);
+        self.make_ready(situation, settings, limit);
         loop {
             let done = race.iterations();
             let left = limit.iterations().map_or(u64::MAX, |most| most.saturating_sub(done));
@@ -202,11 +204,11 @@ impl Simulation {
         race.standing()
     }
 
-    fn make_ready(&mut self, situation: &Situation, settings: &SimulationSettings) {
+    fn make_ready(&mut self, situation: &Situation, settings: &SimulationSettings, limit: &SearchLimit) {
         let (evaluator, chances) = (&self.evaluator, &self.chances);
         self.workers
             .resize_with(settings.threads.max(1), || RolloutWorker::new(evaluator.clone(), chances.clone()));
-        self.workers.iter_mut().for_each(|worker| worker.begin(situation));
+        self.workers.iter_mut().for_each(|worker| worker.begin(situation, limit));
     }
 
     /// Plays the next deals; if the search is interrupted, returns only the leading deals that are complete.
