@@ -48,7 +48,7 @@ export const api = {
   games: (state: TableState, before?: string | null): Promise<GamePage> =>
     get(`/games?${query({ state, before: before ?? "", limit: "50" })}`),
   create: (asked: NewGameRequest): Promise<Made> => post("/games", asked),
-  view: (id: string, pass: Pass): Promise<View> => get(`/games/${id}`, pass),
+  view: async (id: string, pass: Pass): Promise<View> => withAllTurns(await get<View>(`/games/${id}`, pass), pass),
   setup: (id: string, pass: Pass): Promise<Setup> => get(`/games/${id}/setup`, pass),
   squares: (
     id: string,
@@ -77,6 +77,17 @@ export const api = {
 };
 
 export type Api = typeof api;
+
+/** A game with all its turns: a long game comes with the last ones, and the others follow page by page. */
+async function withAllTurns(view: View, pass: Pass): Promise<View> {
+  let { turns_list: turns, turns_before: before } = view;
+  while (before !== null) {
+    const page: View = await get(`/games/${view.id}?${query({ turns_before: before })}`, pass);
+    turns = [...page.turns_list, ...turns];
+    before = page.turns_before;
+  }
+  return { ...view, turns_list: turns, turns_before: null };
+}
 
 const recordPath = (id: string, format: string, turn: number | null): string =>
   `/games/${id}/record?${query({ format, ...(turn === null ? {} : { turn }) })}`;

@@ -32,8 +32,11 @@ pub struct GameView {
     /// The next game of the same players.
     #[schema(required = true)]
     pub rematch: Option<GameRef>,
-    /// Every turn that was not taken back.
+    /// The last turns that were not taken back, or those before `turns_before` of the query.
     pub turns_list: Vec<TurnEntry>,
+    /// The `turns_before` of the query for the turns before these; null if there are none.
+    #[schema(required = true)]
+    pub turns_before: Option<Seq>,
     /// How many spectators watch through this server.
     pub watchers: usize,
     /// The number of chat lines.

@@ -97,9 +97,7 @@ pub(crate) async fn enforce_limits(
     next: Next,
 ) -> Response {
     let client = request.extensions().get::<ClientAddress>().copied();
-    let Some(client) = client.filter(|_| request.uri().path() != "/health") else {
-        return next.run(request).await;
-    };
+    let Some(client) = client else { return next.run(request).await };
     let class = limits.class_of(&request);
     if let Err(limited) = limits.check(&request, class, client) {
         return limited.into_response();

@@ -16,15 +16,20 @@ use crate::registry::{Services, TableRegistry};
 use crate::rematch::{Rematch, create_rematch};
 use crate::resource_cache::ResourceCache;
 use crate::scheduler::Scheduler;
+use crate::set_aside::{GameSetAside, GamesSetAside};
 use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
+use crate::turns_page::{TurnsPage, read_turns};
+use crate::work::{WorkKind, WorkOwner, WorkQueues};
 use http_api::{ApiError, ChatLineJson, ChatLines, CreateGame, CreatedGame, GameView, LobbyEntry};
 use presets::Library;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{ChangeNotification, GameId, GameListEntry, LineNo, NodeName, RowLimit, Seq, Store, Timestamp};
-use tokio::sync::{Semaphore, broadcast, watch};
+use store::{
+    ChangeNotification, Duty, GameId, GameListEntry, LineNo, NodeName, RowLimit, Seq, Store, Timestamp,
+};
+use tokio::sync::{broadcast, watch};
 
 /// How often the store is asked for overdue tables.
 const OVERDUE_INTERVAL: Duration = Duration::from_millis(1_000);
@@ -94,12 +99,17 @@ impl App {
         let services = Arc::new(Services {
             store,
             cache: ResourceCache::new(Library::new(settings.directories.iter().cloned())),
-            search_permits: Arc::new(Semaphore::new(settings.searches.max(1))),
+            work: WorkQueues::new(settings.searches, settings.answers_waiting),
+            set_aside: GamesSetAside::default(),
             scheduler,
             lobby,
             bot_registry: BotRegistry::new(bot_limits),
             spectators: SpectatorCounts::default(),
-            open_games: OpenGamesPerAddress::new(settings.games_per_address),
+            open_games: OpenGamesPerAddress::new(settings.games_per_address, "games"),
+            computer_games: OpenGamesPerAddress::new(
+                settings.computer_games_per_address,
+                "games between computers",
+            ),
             settings,
         });
         let registry = TableRegistry::new(services.clone());
@@ -140,7 +150,7 @@ impl App {
         ServerStats {
             tables: self.registry.len(),
             lobby_readers: self.services.lobby.subscribers(),
-            free_searches: self.services.search_permits.available_permits(),
+            free_searches: self.services.work.of(WorkKind::Thinking).free(),
             bots: self.services.bot_registry.connections(),
         }
     }
@@ -252,9 +262,15 @@ impl App {
     ///
     /// # Errors
     /// Those of [`App::history`].
-    pub async fn view(&self, id: &GameId, credentials: &Credentials) -> Result<GameView, ApiError> {
-        let history = self.history(id, credentials).await?;
-        Ok(game_view(id, history.snapshot, &history.log))
+    pub async fn view(
+        &self,
+        id: &GameId,
+        credentials: &Credentials,
+        page: TurnsPage,
+    ) -> Result<GameView, ApiError> {
+        let snapshot = self.snapshot(id, credentials).await?;
+        let turns = read_turns(self.store(), id, &snapshot, page).await?;
+        Ok(game_view(id, snapshot, turns))
     }
 
     /// Opens a stream of the events and chat lines of a table.
@@ -280,9 +296,9 @@ impl App {
         client: Option<ClientAddress>,
         request: CreateGame,
     ) -> Result<CreatedGame, ApiError> {
-        self.services.open_games.check(client, self.store()).await?;
-        let (id, created) = create_game(&self.services, request).await?;
-        self.services.open_games.add(client, &id);
+        let reserved = self.services.open_games.reserve(client, self.store()).await?;
+        let (id, created) = create_game(&self.services, client, request).await?;
+        reserved.fill(&id);
         Ok(created)
     }
 
@@ -297,11 +313,11 @@ impl App {
         client: Option<ClientAddress>,
     ) -> Result<Rematch, ApiError> {
         credentials.require_key()?;
-        self.services.open_games.check(client, self.store()).await?;
+        let reserved = self.services.open_games.reserve(client, self.store()).await?;
         let info = self.request(id, credentials, TableRequest::Rematch).await?;
-        let rematch = create_rematch(&self.services, &info).await?;
+        let rematch = create_rematch(&self.services, client.into(), &info).await?;
         if rematch.is_new {
-            self.services.open_games.add(client, &info.id);
+            reserved.fill(&info.id);
         }
         Ok(rematch)
     }
@@ -347,6 +363,18 @@ impl App {
         LobbyEntry::new(game, self.services.spectators.count(&game.id))
     }
 
+    /// Writes to the store, to see whether it accepts writes.
+    ///
+    /// # Errors
+    /// The store cannot be reached, is full or read-only.
+    pub async fn probe_store(&self) -> Result<(), ApiError> {
+        let internal = |error: store::TextError| ApiError::Internal(error.to_string());
+        let node = NodeName::new(self.settings().node.as_str()).map_err(internal)?;
+        let duty = Duty::new(format!("ready-{}", self.settings().node)).map_err(internal)?;
+        self.store().acquire(duty, node, Duration::from_secs(1)).await?;
+        Ok(())
+    }
+
     /// The news of the lobby from now on.
     #[must_use]
     pub fn lobby_news(&self) -> broadcast::Receiver<Arc<LiveFrame>> {
@@ -359,20 +387,22 @@ impl App {
         self.services.bot_registry.names()
     }
 
-    /// Runs a search on a thread that may block, when the operator's limit allows another one.
+    /// Runs a job on a thread that may block, when it is the turn of its owner among those who ask for this kind.
     ///
     /// # Errors
-    /// Those of the search.
-    pub async fn search<T: Send + 'static>(
+    /// Those of the job; [`ApiError::TooManyRequests`] if too many jobs of the owner wait.
+    pub async fn work<T: Send + 'static>(
         &self,
-        search: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+        kind: WorkKind,
+        owner: WorkOwner,
+        job: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let permit = self.services.search_permits.clone().acquire_owned().await;
-        let search = tokio::task::spawn_blocking(move || {
-            let result = search();
-            drop(permit);
-            result
-        });
-        search.await.map_err(|error| ApiError::Internal(error.to_string()))?
+        self.services.work.run(kind, owner, job).await
+    }
+
+    /// The games that cannot be loaded or go on, for the operator.
+    #[must_use]
+    pub fn games_set_aside(&self) -> Vec<GameSetAside> {
+        self.services.set_aside.list()
     }
 }

@@ -1,18 +1,16 @@
 //! A game as a client may see it, made from a snapshot of its table and its log.
 
-use crate::log_entry::LoggedEvent;
 use crate::occupant::Occupant;
 use crate::owner::{CallerRole, TableSnapshot};
-use crate::table::valid_events;
+use crate::turns_page::TurnList;
 use http_api::{AllowedAction, GameRef, GameView, TableSeatJson};
 use rules::{Phase, Seat};
 use store::{GameId, TableStatus, Timestamp};
 use wire::{SeatJson, game_state_json, seats_json};
 
-/// A game with its log, as the client of the snapshot may see it.
-pub(crate) fn game_view(id: &GameId, snapshot: TableSnapshot, log: &[LoggedEvent]) -> GameView {
-    let (viewer, rules) = (snapshot.role.viewer(), &snapshot.resources.rules);
-    let turns = valid_events(log).filter_map(|(logged, event)| logged.to_turn(event, viewer, rules));
+/// A game with some of its turns, as the client of the snapshot may see it.
+pub(crate) fn game_view(id: &GameId, snapshot: TableSnapshot, turns: TurnList) -> GameView {
+    let rules = &snapshot.resources.rules;
     GameView {
         id: id.to_string(),
         game: game_state_json(&snapshot.view, snapshot.seq.0),
@@ -21,7 +19,8 @@ pub(crate) fn game_view(id: &GameId, snapshot: TableSnapshot, log: &[LoggedEvent
         now: Timestamp::now(),
         lexicon: snapshot.resources.lexicon.name.clone(),
         owner: snapshot.role == CallerRole::Maker,
-        turns_list: turns.collect(),
+        turns_list: turns.entries,
+        turns_before: turns.before,
         watchers: snapshot.spectators,
         lines: snapshot.line,
         hints: rules.table.hints,

@@ -12,7 +12,7 @@ pub(crate) fn check_name(field: &'static str, text: &str, most: usize) -> Result
             format!("a name has 1 to {most} characters; this has {length}"),
         ));
     }
-    match text.chars().find(|&c| is_invisible(c)) {
+    match find_invisible(text) {
         Some(c) => Err(ApiError::malformed(
             field,
             format!("a name cannot hold the character {}", c.escape_unicode()),
@@ -31,7 +31,7 @@ pub(crate) fn check_chat_line(text: &str, most: usize) -> Result<String, ApiErro
             format!("a line has 1 to {most} characters; this has {length}"),
         ));
     }
-    match text.chars().find(|&c| is_invisible(c)) {
+    match find_invisible(&text) {
         Some(c) => Err(ApiError::malformed(
             "text",
             format!("a line cannot hold the character {}", c.escape_unicode()),
@@ -40,12 +40,37 @@ pub(crate) fn check_chat_line(text: &str, most: usize) -> Result<String, ApiErro
     }
 }
 
-/// Whether a character is a control character, changes the direction of the text, or has no width.
+/// The first character that is not seen. Two names that look the same must be the same.
+fn find_invisible(text: &str) -> Option<char> {
+    let mut before = None;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let joins =
+            c == JOINER && before.is_some_and(is_emoji) && chars.peek().copied().is_some_and(is_emoji);
+        if is_invisible(c) && !joins {
+            return Some(c);
+        }
+        before = Some(c);
+    }
+    None
+}
+
+/// Joins the parts of an emoji.
+const JOINER: char = '\u{200d}';
+
+/// Whether a character is a part of an emoji, as far as joining them is concerned.
+fn is_emoji(c: char) -> bool {
+    matches!(c, '\u{2190}'..='\u{2bff}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}')
+}
+
+/// Whether a character is a control character, changes the direction of the text, fills a place, or has no width.
 fn is_invisible(c: char) -> bool {
     let invisible = matches!(c,
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}');
-    // U+200D joins the parts of an emoji.
-    c.is_control() || invisible && c != '\u{200d}'
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0e}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}');
+    c.is_control() || invisible
 }
 
 /// The name, with a number appended if it is taken.
@@ -74,6 +99,15 @@ mod tests {
         check("a\nb", None);
         check("a\u{202e}b", None);
         check("a\0", None);
+    }
+
+    #[test]
+    fn fillers_and_joiners_do_not_make_another_name() {
+        for filler in ["\u{ad}", "\u{200d}", "\u{200c}", "\u{3164}", "\u{115f}", "\u{ffa0}", "\u{e0041}"] {
+            check(&format!("An{filler}n"), None);
+        }
+        check("👩\u{200d}🚀 Ann", Some("👩\u{200d}🚀 Ann"));
+        check("❤\u{fe0f}\u{200d}🔥", Some("❤\u{fe0f}\u{200d}🔥"));
     }
 
     #[test]

@@ -8,15 +8,17 @@ use crate::game_setup::GameSetup;
 use crate::live_frame::LiveFrame;
 use crate::log_entry::{LogEntry, LoggedEvent, read_log};
 use crate::registry::{Services, TableRegistry};
+use crate::set_aside::set_aside;
 use crate::table::{Table, TableTimeouts};
 use crate::table_summary::stored_summary;
+use crate::work::{WorkKind, WorkOwner};
 use http_api::{ApiError, ChatLineJson, TableEventKind};
 use rules::{Command, Context, Event, MAX_SEATS, Millis, Seat, Viewer};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::{
     Append, AppendOutcome, CommandId, Fence, GameId, GameName, KeyChange, Lease, LineNo, LogHead, RowLimit,
-    Seq, StoreError, Timestamp, Visibility, WriteError,
+    Seq, StoreError, StoredEvent, StoredGame, Timestamp, Visibility, WriteError,
 };
 use tokio::sync::{broadcast, mpsc};
 
@@ -68,6 +70,7 @@ pub(crate) struct GameInfo {
     pub(crate) visibility: Visibility,
     pub(crate) seed: Option<GameSeed>,
     pub(crate) pace: Option<Duration>,
+    pub(crate) origin: WorkOwner,
 }
 
 /// A decided change: events, and keys that are added or revoked with them.
@@ -123,11 +126,18 @@ pub(crate) async fn run_owner(
     mut messages: mpsc::Receiver<OwnerMessage>,
     sender: mpsc::WeakSender<OwnerMessage>,
 ) {
+    if let Some(refusal) = services.set_aside.refusal(&id, Timestamp::now()) {
+        return fail_all(&registry, &id, messages, &refusal);
+    }
     let loaded = Box::pin(TableOwner::load(services.clone(), id.clone(), sender)).await;
     let mut owner = match loaded {
         Ok(owner) => owner,
-        Err(error) => return fail_all(&registry, &id, messages, &error),
+        Err(error) => {
+            set_aside(&services, &id, &error).await;
+            return fail_all(&registry, &id, messages, &error);
+        }
     };
+    services.set_aside.remove(&id);
     owner.schedule();
     let idle = services.settings.idle;
     loop {
@@ -143,6 +153,24 @@ pub(crate) async fn run_owner(
             Err(_) => {}
         }
     }
+}
+
+/// Lays out the board and replays the log of a game. That takes time, so it runs on a thread that may block.
+async fn load_table(
+    services: &Arc<Services>,
+    game: &StoredGame,
+    setup: &GameSetup,
+    events: Vec<StoredEvent>,
+) -> Result<Table, ApiError> {
+    let (shared, lexicon, rules) = (services.clone(), setup.lexicon_id(game), setup.rules.clone());
+    let seats = usize::from(game.header.seats.0);
+    let load = move || {
+        let resources = shared.cache.get_stored(&rules, &lexicon)?;
+        let log = events.iter().map(|event| LoggedEvent::from_stored(event, &resources.rules));
+        let log = log.collect::<Result<Vec<_>, _>>()?;
+        Table::replay(resources, seats, &log)
+    };
+    services.work.run(WorkKind::Loading, setup.origin, load).await
 }
 
 /// Answers all waiting requests with an error. The next request loads the table again.
@@ -169,14 +197,14 @@ impl TableOwner {
     ) -> Result<TableOwner, ApiError> {
         let game = services.store.game(&id).await?.ok_or_else(ApiError::no_such_game)?;
         let setup = GameSetup::read(&game)?;
-        let resources = services.cache.get_stored(&setup.rules, &setup.lexicon_id(&game))?;
-        let log = read_log(&services.store, &id, Seq::START, &resources.rules).await?;
-        let table = Table::replay(resources, game.header.seats.0.into(), &log)?;
+        let events = services.store.all_events(&id, Seq::START).await?;
+        let table = load_table(&services, &game, &setup, events).await?;
         let info = GameInfo {
             name: game.summary.name,
             visibility: game.header.visibility,
             seed: setup.seed,
             pace: setup.pace.map(|pace| Duration::from_millis(pace.0.max(0).unsigned_abs())),
+            origin: setup.origin,
         };
         Ok(TableOwner {
             services,

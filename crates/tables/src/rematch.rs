@@ -5,6 +5,7 @@ use crate::keys::{AccessKey, KeyHolder};
 use crate::occupant::Occupant;
 use crate::owner::RematchInfo;
 use crate::registry::Services;
+use crate::work::WorkOwner;
 use http_api::{ApiError, CreatedGame, LobbyEntry};
 use rules::Seat;
 use store::{KeyChange, NewKey, Visibility};
@@ -18,10 +19,14 @@ pub struct Rematch {
 }
 
 /// Creates the next game, or gives the caller a key if another player has created it.
-pub(crate) async fn create_rematch(services: &Services, info: &RematchInfo) -> Result<Rematch, ApiError> {
+pub(crate) async fn create_rematch(
+    services: &Services,
+    origin: WorkOwner,
+    info: &RematchInfo,
+) -> Result<Rematch, ApiError> {
     let key = AccessKey::new();
     let own = KeyHolder::Seat(info.seat).new_key(key.hash());
-    let (is_new, invite) = match store_rematch(services, info, own.clone()).await {
+    let (is_new, invite) = match store_rematch(services, origin, info, own.clone()).await {
         Ok(invite) => (true, invite),
         Err(CreationError::Exists) => {
             services.store.change_keys(info.id.clone(), vec![KeyChange::Add(own)]).await?;
@@ -43,6 +48,7 @@ pub(crate) async fn create_rematch(services: &Services, info: &RematchInfo) -> R
 /// Stores the new game, and returns the invitation if it is private.
 async fn store_rematch(
     services: &Services,
+    origin: WorkOwner,
     info: &RematchInfo,
     own: NewKey,
 ) -> Result<Option<AccessKey>, CreationError> {
@@ -58,6 +64,7 @@ async fn store_rematch(
         visibility: info.visibility,
         seed: info.seed,
         pace: info.pace,
+        origin,
         occupants: rotate_seats(info),
         keys: std::iter::once(own).chain(invitation).collect(),
     };

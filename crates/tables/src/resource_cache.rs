@@ -86,7 +86,8 @@ impl ResourceCache {
         source: &str,
         lexicon: &LexiconId,
     ) -> Result<Arc<GameResources>, ApiError> {
-        if let Some(resources) = self.find(&address(source, lexicon)) {
+        // A lexicon that was gone may have come back.
+        if let Some(resources) = self.find(&address(source, lexicon)).filter(|found| found.words().is_ok()) {
             return Ok(resources);
         }
         let rules = self.library.rules_from(&Source::from_text("stored", source));
@@ -109,6 +110,7 @@ impl ResourceCache {
         let address = address(source, lexicon);
         let mut entries = self.entries();
         let cached = entries.resources.get(&address).and_then(Weak::upgrade);
+        let cached = cached.filter(|cached| cached.words().is_ok());
         let resources = cached.unwrap_or_else(|| Arc::new(make()));
         entries.resources.insert(address, Arc::downgrade(&resources));
         entries.recent.retain(|recent| !Arc::ptr_eq(recent, &resources));

@@ -36,6 +36,21 @@ pub(crate) struct Table {
     last_actions: Vec<Seq>,
     /// The last event that cannot be taken back.
     last_fixed: Seq,
+    /// What was taken back.
+    pub(crate) undone: Arc<Vec<UndoneEvents>>,
+}
+
+/// Events that were taken back: those after `to` and before `at`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct UndoneEvents {
+    pub(crate) to: Seq,
+    pub(crate) at: Seq,
+}
+
+impl UndoneEvents {
+    pub(crate) fn contains(self, seq: Seq) -> bool {
+        self.to < seq && seq < self.at
+    }
 }
 
 impl Table {
@@ -53,6 +68,7 @@ impl Table {
             at: Millis(0),
             last_actions: vec![Seq::START; seats],
             last_fixed: Seq::START,
+            undone: Arc::default(),
         }
     }
 
@@ -182,8 +198,9 @@ impl Table {
                 }
             }
             TableEventKind::UndoDeclined { .. } => self.undo = None,
-            TableEventKind::Undone { .. } => {
+            TableEventKind::Undone { to } => {
                 self.undo = None;
+                Arc::make_mut(&mut self.undone).push(UndoneEvents { to: *to, at: seq });
                 self.last_change = seq;
             }
             TableEventKind::Rematch { id } => self.rematch = Some(id.clone()),

@@ -815,7 +815,8 @@ export interface components {
             seats: components["schemas"]["TableSeatJson"][];
             /** @description The progress of the table. */
             state: components["schemas"]["TableStatus"];
-            /** @description Every turn that was not taken back. */
+            turns_before: components["schemas"]["Seq"] | null;
+            /** @description The last turns that were not taken back, or those before `turns_before` of the query. */
             turns_list: components["schemas"]["TurnEntry"][];
             undo: components["schemas"]["UndoRequest"] | null;
             /** @description Who finds the game. */
@@ -1071,6 +1072,12 @@ export interface components {
         ReasonData: {
             /** @enum {string} */
             code: "empty-play";
+        } | {
+            /** @enum {string} */
+            code: "too-many-tiles";
+            /** Format: int32 */
+            most: number;
+            tiles: number;
         } | {
             /** @enum {string} */
             code: "not-in-line";
@@ -2038,7 +2045,12 @@ export interface operations {
     };
     view: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many turns at most, from 1 to 500. The default is 500. */
+                turns?: number;
+                /** @description Only turns before this event. */
+                turns_before?: number;
+            };
             header?: never;
             path: {
                 /** @description the game */

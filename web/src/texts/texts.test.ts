@@ -68,7 +68,6 @@ describe("texts", () => {
       "wrong-method",
       "too-large",
       "not-json",
-      "rules-too-costly",
       "own-rules-forbidden",
       "seeds-forbidden",
     ];

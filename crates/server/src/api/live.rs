@@ -13,6 +13,7 @@ use http_api::{
 };
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant;
 use store::GameId;
 use tables::{App, Credentials, LiveFrame, StreamStart};
 use tokio::sync::broadcast::{self, error::RecvError};
@@ -43,6 +44,32 @@ struct LiveConnection {
     frames: StreamMap<GameId, BoxStream<'static, Arc<LiveFrame>>>,
     watched: HashMap<GameId, WatchedGame>,
     lobby: Option<broadcast::Receiver<Arc<LiveFrame>>>,
+    allowance: MessageAllowance,
+}
+
+/// How many messages a client may send: a burst, and then some each second.
+struct MessageAllowance {
+    left: f64,
+    at: Instant,
+}
+
+/// How many messages may come in a burst. A page sends a few for each game that it watches.
+const BURST: f64 = 200.0;
+
+/// How many messages may come in a second.
+const PER_SECOND: f64 = 20.0;
+
+impl MessageAllowance {
+    fn new(now: Instant) -> MessageAllowance {
+        MessageAllowance { left: BURST, at: now }
+    }
+
+    /// Counts a message, and returns whether it is allowed.
+    fn count(&mut self, now: Instant) -> bool {
+        let gained = now.duration_since(self.at).as_secs_f64() * PER_SECOND;
+        (self.left, self.at) = ((self.left + gained).min(BURST) - 1.0, now);
+        self.left >= 0.0
+    }
 }
 
 /// A watched game, and the last event and chat line that the client got.
@@ -57,7 +84,9 @@ type SendResult = Result<(), axum::Error>;
 
 impl LiveConnection {
     fn new(app: App, socket: WebSocket) -> LiveConnection {
-        LiveConnection { app, socket, frames: StreamMap::new(), watched: HashMap::new(), lobby: None }
+        let allowance = MessageAllowance::new(Instant::now());
+        let (frames, watched) = (StreamMap::new(), HashMap::new());
+        LiveConnection { app, socket, frames, watched, lobby: None, allowance }
     }
 
     async fn serve(mut self) {
@@ -77,6 +106,10 @@ impl LiveConnection {
                 _ = interval.tick() => self.socket.send(Message::Ping(Default::default())).await?,
                 message = self.socket.recv() => match message {
                     None | Some(Ok(Message::Close(_))) => return Ok(()),
+                    Some(Ok(_)) if !self.allowance.count(Instant::now()) => {
+                        let message = format!("send at most {PER_SECOND} messages a second; connect again later");
+                        return self.send_error(None, &ApiError::TooManyRequests { message }).await;
+                    }
                     Some(Ok(Message::Text(text))) => self.handle(&text).await?,
                     Some(Ok(Message::Binary(_))) => self.send_error(None, &unreadable("send text")).await?,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
@@ -200,5 +233,22 @@ async fn next_news(
     match lobby {
         Some(lobby) => lobby.recv().await,
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn messages_of_a_connection_are_limited_and_come_back_with_time() {
+        let start = Instant::now();
+        let mut allowance = MessageAllowance::new(start);
+        let allowed = (0..1_000).filter(|_| allowance.count(start)).count();
+        assert_eq!(allowed, BURST as usize);
+        let mut allowance = MessageAllowance::new(start);
+        let steady = (0..10_000).all(|n| allowance.count(start + Duration::from_millis(50 * n)));
+        assert!(steady, "as many as are allowed each second");
     }
 }

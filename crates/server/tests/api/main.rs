@@ -1,6 +1,7 @@
 //! The API over real sockets, on every store.
 
 mod bots;
+mod budgets;
 mod catalogue;
 mod client;
 mod described;

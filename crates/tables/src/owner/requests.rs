@@ -146,6 +146,10 @@ impl TableOwner {
         if table.occupant(seat).is_computer() {
             return Err(ApiError::forbidden("a computer plays at this seat now"));
         }
+        if self.is_full() && !matches!(action, PlayerAction::Game(Command::Resign)) {
+            let message = "this game has reached the maximum number of events; it can only be resigned";
+            return Err(ApiError::conflict("game-full", message));
+        }
         let set = &table.resources.rules.tiles;
         let command = match action {
             PlayerAction::Undo => return self.request_undo(seat),
@@ -218,9 +222,11 @@ impl TableOwner {
         })
     }
 
-    /// All seats resign, one after the other, until that ends the game. An open table is closed.
-    async fn adjudicate(&mut self) -> Result<Seq, ApiError> {
-        let seats: Vec<Seat> = self.table.occupants().map(|(seat, _)| seat).collect();
+    /// All seats resign, those with fewer points first, until that ends the game. A table is closed if it is open, or
+    /// if computers would play on for ever.
+    pub(super) async fn adjudicate(&mut self) -> Result<Seq, ApiError> {
+        let mut seats: Vec<Seat> = self.table.occupants().map(|(seat, _)| seat).collect();
+        seats.sort_by_key(|seat| self.table.game.seat(*seat).map(|state| state.score));
         for seat in seats {
             if self.table.status() == TableStatus::Running && self.table.is_active(seat) {
                 self.change(None, None, |owner| owner.decide(seat, &Command::Resign).map(TableChange::game))
@@ -228,9 +234,8 @@ impl TableOwner {
             }
         }
         let closed = self.change(None, None, |owner| match owner.table.status() {
-            TableStatus::Open => Ok(owner.table_change(TableEventKind::Closed)),
+            TableStatus::Open | TableStatus::Running => Ok(owner.table_change(TableEventKind::Closed)),
             TableStatus::Over => Err(ApiError::conflict("game-over", "this game is over")),
-            TableStatus::Running => Err(ApiError::conflict("not-over", "computers play this game on")),
         });
         match closed.await {
             Err(_) if self.table.status() == TableStatus::Over => Ok(self.table.seq),

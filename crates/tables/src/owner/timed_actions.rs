@@ -5,16 +5,21 @@
 use super::{OwnerMessage, TableChange, TableOwner};
 use crate::registry::Services;
 use crate::resources::{GameResources, level};
+use crate::set_aside::postpone;
 use crate::table::TimedAction;
+use crate::table_summary::stored_summary;
+use crate::work::WorkKind;
 use http_api::{ApiError, TableEventKind};
 use players::SearchLimit;
 use rules::{Command, DisconnectPolicy, Millis, Seat, View, Viewer};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{Duty, Lease, NodeName, Seq, TableStatus};
+use store::{Duty, Lease, NodeName, Seq, TableStatus, Timestamp};
 use tokio::task::JoinHandle;
 
 /// How much a computer player searches in a game with a seed, whose moves must be reproducible.
+///
+/// The time is limited as well: a turn that reaches this limit is not reproducible.
 const SEEDED_SEARCH: SearchLimit = SearchLimit::for_iterations(1000);
 
 /// When an action is tried again that another server may be performing.
@@ -37,6 +42,7 @@ impl TableOwner {
         let Some(action) = self.table.due_action(self.timeouts(), self.now()) else { return self.schedule() };
         let Some(lease) = self.acquire_lease().await else { return self.retry_later() };
         let result = match action {
+            TimedAction::ComputerMove(_) if self.is_endless() => self.end_endless_game().await,
             TimedAction::ComputerMove(seat) => return self.start_search(seat, lease),
             TimedAction::ClockExpiry(seat) => self.play_for(seat, Command::Timeout, &lease).await,
             TimedAction::Abandonment => self.abandon(&lease).await,
@@ -45,6 +51,22 @@ impl TableOwner {
             tracing::warn!(game = %self.id, error = %error.message(), "an action of the table failed");
             self.retry_later();
         }
+    }
+
+    /// Whether the game has reached its last event, or only computers are left and it does not end by its rules.
+    fn is_endless(&self) -> bool {
+        let settings = &self.services.settings;
+        self.is_full() || self.table.is_endless_among_computers(settings.computer_turns)
+    }
+
+    /// Whether the log has reached its last event.
+    pub(super) fn is_full(&self) -> bool {
+        self.table.seq.0 >= self.services.settings.events
+    }
+
+    async fn end_endless_game(&mut self) -> Result<Seq, ApiError> {
+        tracing::info!(game = %self.id, events = self.table.seq.0, "a game that does not end is adjudicated");
+        self.adjudicate().await
     }
 
     pub(super) fn retry_later(&mut self) {
@@ -96,13 +118,12 @@ impl TableOwner {
         let name = self.table.occupant(seat).level().unwrap_or_default().to_owned();
         let view = self.table.game.view(Viewer::Seat(seat));
         let seed = self.info.seed.map(|seed| seed.derive(u64::from(seat.0)));
-        let (after, time) = (self.table.last_change, self.thinking_time());
+        let (after, limit, origin) = (self.table.last_change, self.search_limit(), self.info.origin);
         tokio::spawn(async move {
-            let permit = services.search_permits.clone().acquire_owned().await;
-            let search = tokio::task::spawn_blocking(move || {
-                let command = choose_move(&resources, &name, seed, &view, time);
-                drop(permit);
-                command
+            let shared = services.clone();
+            let search = tokio::spawn(async move {
+                let search = move || choose_move(&resources, &name, seed, &view, &limit);
+                shared.work.run(WorkKind::Thinking, origin, search).await
             });
             let command = await_with_lease(&services, &lease, search).await;
             let chosen = Box::new(ComputerMove { after, seat, command });
@@ -110,15 +131,18 @@ impl TableOwner {
         });
     }
 
-    /// How long a computer may think about its move: always less than its clock allows.
-    fn thinking_time(&self) -> Duration {
-        let think = self.services.settings.think;
+    /// How much a computer may think about its move: always less than its clock allows, also if it has to wait for
+    /// other computers first.
+    fn search_limit(&self) -> SearchLimit {
+        let limit = if self.info.seed.is_some() { SEEDED_SEARCH } else { SearchLimit::UNLIMITED };
+        let limit = limit.with_duration(self.services.settings.think);
         match self.table.game.deadline() {
-            None => think,
+            None => limit,
             Some((_, at)) => {
                 let left = Duration::from_millis(u64::try_from(at.0 - self.now().0).unwrap_or(0));
                 // The rest is for storing the move.
-                think.min(left.mul_f64(0.8))
+                let deadline = Instant::now() + left.mul_f64(0.8);
+                limit.and_deadline(deadline)
             }
         }
     }
@@ -139,7 +163,12 @@ impl TableOwner {
         if self.table.expired_clock(self.now()).is_some() {
             return self.perform_due_action().await;
         }
-        let (Some(lease), Ok(command)) = (lease, command) else { return self.retry_later() };
+        let command = match command {
+            Ok(command) => command,
+            Err(error) => return self.set_computer_aside(&error).await,
+        };
+        let Some(lease) = lease else { return self.retry_later() };
+        self.services.set_aside.remove(&self.id);
         let mut result = self.play_for(seat, command, &lease).await;
         if let Err(error @ ApiError::Refused(_)) = &result {
             tracing::error!(game = %self.id, seat = seat.0, message = %error.message(), "a computer player chose a move that is not allowed");
@@ -149,6 +178,17 @@ impl TableOwner {
             tracing::warn!(game = %self.id, seat = seat.0, error = %error.message(), "a computer could not move");
             self.retry_later();
         }
+    }
+}
+
+impl TableOwner {
+    /// A computer cannot move, for example because the lexicon is gone. It is asked again, but rarely.
+    async fn set_computer_aside(&mut self, error: &ApiError) {
+        let retry = self.services.set_aside.add(&self.id, error.diagnosis(), true, Timestamp::now());
+        if let Ok(summary) = stored_summary(&self.info.name, &self.table, self.timeouts()) {
+            postpone(&self.services, &self.id, self.table.seq, summary, retry).await;
+        }
+        self.schedule_at(Some(Millis(retry.0)));
     }
 }
 
@@ -177,12 +217,11 @@ fn choose_move(
     name: &str,
     seed: Option<u64>,
     view: &View,
-    time: Duration,
+    limit: &SearchLimit,
 ) -> Result<Command, ApiError> {
     let level = level(name);
     let mut player = resources.player(level, seed)?;
-    let limit = if seed.is_some() { SEEDED_SEARCH } else { SearchLimit::for_duration(time) };
-    let command = player.choose(view, &limit);
+    let command = player.choose(view, limit);
     if seed.is_none() {
         resources.put_back(level, player);
     }

@@ -6,6 +6,7 @@ use crate::log_entry::LoggedEvent;
 use crate::occupant::Occupant;
 use crate::registry::send_or_spawn;
 use crate::resources::GameResources;
+use crate::table::UndoneEvents;
 use http_api::{ApiError, UndoRequest};
 use rules::{Seat, View, Viewer};
 use std::sync::Arc;
@@ -35,6 +36,7 @@ pub struct TableSnapshot {
     pub(crate) rematch: Option<String>,
     pub(crate) can_take_over: bool,
     pub(crate) seq: Seq,
+    pub(crate) undone: Arc<Vec<UndoneEvents>>,
     pub(crate) line: LineNo,
     pub(crate) spectators: usize,
 }
@@ -81,6 +83,7 @@ impl TableOwner {
             rematch: table.rematch.clone(),
             can_take_over: table.seats_to_take_over().next().is_some(),
             seq: table.seq,
+            undone: table.undone.clone(),
             line: self.line,
             spectators: self.services.spectators.count(&self.id),
         })
