@@ -21,7 +21,7 @@ pub const MAX_TITLE: usize = 100;
 /// The most characters of a description of rules.
 pub const MAX_ABOUT: usize = 2_000;
 
-/// The most characters with which a letter or tile is written.
+/// The most characters with which a letter is written.
 pub const MAX_SPELLING: usize = 16;
 
 /// A set of rules as a file gives it, not yet checked against itself.
@@ -584,13 +584,13 @@ impl RulesetCheck {
             self.text(key, text, most);
         }
         board.squares().iter().for_each(|square| self.text("board", square.name(), MAX_TITLE));
-        let (tiles, alphabet) = (&draft.tiles, draft.tiles.alphabet());
+        // The label of a tile follows from its letters.
+        let alphabet = draft.tiles.alphabet();
         for letter in alphabet.letters() {
             let spellings = [alphabet.upper(letter), alphabet.lower(letter)];
             let all = spellings.into_iter().chain(alphabet.aliases(letter));
             all.for_each(|text| self.text("tiles", text, MAX_SPELLING));
         }
-        tiles.all().kinds().for_each(|(tile, _)| self.text("tiles", tiles.label(tile), MAX_SPELLING));
     }
 
     fn text(&mut self, key: &'static str, text: &str, most: usize) {
