@@ -49,6 +49,7 @@ use rules::{Points, Ruleset};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Settings of a simulation.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -112,6 +113,10 @@ pub struct Simulation {
     chances: Arc<WinChances>,
 }
 
+/// How long candidates may be looked for after the time for the search is up: many times as long as it takes on an
+/// ordinary board, so that a turn is chosen there even without time.
+const CANDIDATES: Duration = Duration::from_millis(500);
+
 /// The number of deals between two checks for candidates to drop.
 const ROUND: usize = 32;
 
@@ -168,7 +173,7 @@ impl Simulation {
         progress: &mut dyn FnMut(&[Candidate]) -> ControlFlow<()>,
     ) -> Vec<Candidate> {
         let limit = &limit.start();
-        self.evaluator.set_limit(limit);
+        self.evaluator.set_limit(&limit.allow_grace(CANDIDATES));
         let field = self.candidates(situation, settings);
         self.evaluator.set_limit(&SearchLimit::UNLIMITED);
         self.run_candidates(situation, field, settings, limit, progress)

