@@ -387,7 +387,7 @@ mod tests {
         for reason in all() {
             assert_eq!(read_reason(object(&reason)).unwrap(), reason);
         }
-        assert_eq!(all().count(), 35);
+        assert_eq!(all().count(), 36);
     }
 
     #[cfg(feature = "schema")]
