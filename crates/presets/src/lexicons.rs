@@ -180,6 +180,13 @@ impl Library {
         entries
     }
 
+    /// The name of a lexicon that can be found by name, in any case of letters.
+    #[must_use]
+    pub fn lexicon_name(&self, name: &str) -> Option<String> {
+        let mut entries = self.lexicons().into_iter().map(|entry| entry.name);
+        entries.find(|found| found.to_lowercase() == name.to_lowercase())
+    }
+
     /// Installs a lexicon under this name in the first of the user's directories, and returns its path.
     ///
     /// # Errors

@@ -148,7 +148,7 @@ impl Play {
 
     /// The event that a seat made this play and then drew these tiles.
     #[must_use]
-    pub fn into_event_kind(self, seat: Seat, drawn: Vec<TileId>) -> EventKind {
+    pub fn into_event_kind<T>(self, seat: Seat, drawn: T) -> EventKind<T> {
         let Play { tiles, words, bonus, score, .. } = self;
         EventKind::Played { seat, tiles, words, bonus, score, drawn }
     }

@@ -18,7 +18,7 @@ export const de: Texts = {
   },
   home: {
     title: "Kreuzwortspiele, gut gespielt.",
-    lead: "Lege Wörter mit Freunden oder gegen einen starken Computer. Siebenundzwanzig Spiele, Bretter ohne Ende, eigene Regeln. Kein Konto: Namen wählen und spielen.",
+    lead: "Lege Wörter mit Freunden oder gegen einen starken Computer. Neunundzwanzig Spiele, Bretter ohne Ende, eigene Regeln. Kein Konto: Namen wählen und spielen.",
     name: "Dein Name",
     level: "Computer",
     start: "Gegen den Computer",
@@ -449,6 +449,14 @@ export const de: Texts = {
     standard: [
       "Standard",
       "Turnierregeln: das klassische Brett mit 15×15 Feldern, 100 Steine, 50 Punkte für alle Steine auf einmal.",
+    ],
+    naspa: [
+      "NASPA",
+      "Turniere in Nordamerika: 25 Minuten je Spieler; wer zu Unrecht anzweifelt, setzt aus; wer ausmacht, gewinnt die doppelten Punkte des Rests.",
+    ],
+    wespa: [
+      "WESPA",
+      "Internationale Turniere: 25 Minuten je Spieler; wer zu Unrecht anzweifelt, gibt dem anderen 5 Punkte je Wort.",
     ],
     super: ["Super", "Das große Spiel: 21×21 Felder mit vierfachen Werten, 200 Steine."],
     wordsmog: ["Wortsalat", "Ein Wort gilt, wenn seine Buchstaben umgestellt eines ergeben."],

@@ -18,7 +18,7 @@ export const es: Texts = {
   },
   home: {
     title: "Palabras cruzadas, bien jugadas.",
-    lead: "Coloca palabras con amigos o contra un ordenador fuerte. Veintisiete juegos, tableros sin fin, tus propias reglas. Sin cuenta: elige un nombre y juega.",
+    lead: "Coloca palabras con amigos o contra un ordenador fuerte. Veintinueve juegos, tableros sin fin, tus propias reglas. Sin cuenta: elige un nombre y juega.",
     name: "Tu nombre",
     level: "Ordenador",
     start: "Jugar contra el ordenador",
@@ -448,6 +448,14 @@ export const es: Texts = {
     standard: [
       "Estándar",
       "Reglas de torneo: el tablero clásico de 15×15 casillas, 100 fichas, 50 puntos por jugar todo el atril.",
+    ],
+    naspa: [
+      "NASPA",
+      "Torneos de Norteamérica: 25 minutos por jugador; una impugnación errónea cuesta un turno; quien termina gana el doble de los puntos que quedan.",
+    ],
+    wespa: [
+      "WESPA",
+      "Torneos internacionales: 25 minutos por jugador; una impugnación errónea da al otro 5 puntos por palabra.",
     ],
     super: ["Súper", "El juego grande: 21×21 casillas con premios cuádruples, 200 fichas."],
     wordsmog: ["Letras revueltas", "Una palabra vale si sus letras, en otro orden, forman una."],

@@ -18,7 +18,7 @@ export const fr: Texts = {
   },
   home: {
     title: "Les mots croisés se jouent ici.",
-    lead: "Posez des mots avec vos amis ou contre un ordinateur redoutable. Vingt-sept jeux, des plateaux sans fin, vos propres règles. Sans compte : un nom, et l’on joue.",
+    lead: "Posez des mots avec vos amis ou contre un ordinateur redoutable. Vingt-neuf jeux, des plateaux sans fin, vos propres règles. Sans compte : un nom, et l’on joue.",
     name: "Votre nom",
     level: "Ordinateur",
     start: "Jouer contre l’ordinateur",
@@ -448,6 +448,14 @@ export const fr: Texts = {
     standard: [
       "Standard",
       "Règles de tournoi : le plateau classique de 15×15 cases, 100 jetons, 50 points pour tout le chevalet.",
+    ],
+    naspa: [
+      "NASPA",
+      "Tournois d’Amérique du Nord : 25 minutes par joueur ; une contestation à tort coûte un tour ; qui finit gagne deux fois les points restants.",
+    ],
+    wespa: [
+      "WESPA",
+      "Tournois internationaux : 25 minutes par joueur ; une contestation à tort donne 5 points par mot à l’autre.",
     ],
     super: ["Super", "Le grand jeu : 21×21 cases avec des cases quadruples, 200 jetons."],
     wordsmog: ["Mots mêlés", "Un mot est bon si ses lettres, dans un autre ordre, en forment un."],

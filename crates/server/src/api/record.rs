@@ -151,7 +151,7 @@ fn position(history: &GameHistory, turns: Option<usize>) -> Result<Position, Api
     let scoreless = game.tally().scoreless;
     Ok(match count {
         0 => Position::new(rules),
-        _ => Position { rules, grid: game.grid().clone(), racks, scores, scoreless },
+        _ => Position { rules, grid: game.grid().clone(), racks, unknown: Vec::new(), scores, scoreless },
     })
 }
 

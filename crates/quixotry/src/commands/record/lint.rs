@@ -106,13 +106,17 @@ fn record_error_message(error: anyhow::Error) -> anyhow::Result<Vec<LintMessage>
 }
 
 fn lint_lines(
-    record: &wire::Record,
+    record: &wire::PartialRecord,
     cut: Option<&wire::TruncatedLine>,
     words: Option<&dyn WordList>,
 ) -> Vec<LintMessage> {
     let faults = wire::verify(record, words);
-    let mut all: Vec<LintMessage> =
-        faults.iter().map(|fault| LintMessage::error(fault.line, &fault.what)).collect();
+    let from_outside = record.header().more.contains_key(super::convert::FROM);
+    let message = |fault: &wire::VerifyIssue| match from_outside && stands(&fault.what) {
+        true => LintMessage::warning(fault.line, &fault.what),
+        false => LintMessage::error(fault.line, &fault.what),
+    };
+    let mut all: Vec<LintMessage> = faults.iter().map(message).collect();
     let cut = cut.map(|cut| LintMessage {
         line: cut.line,
         severity: "warning",
@@ -120,6 +124,19 @@ fn lint_lines(
     });
     all.extend(cut);
     all
+}
+
+/// Whether a difference from the rules stands in a game that people played and wrote down: what was scored at the table,
+/// words that nobody challenged, exchanges and ends that the rules do not have.
+fn stands(what: &wire::Disagreement) -> bool {
+    match what {
+        wire::Disagreement::Value { key, .. } => {
+            ["score", "adjustments", "winners", "cause", "by"].contains(&key.as_str())
+        }
+        wire::Disagreement::Uncaused(event) => event == "ended",
+        wire::Disagreement::Refused(_) => true,
+        _ => false,
+    }
 }
 
 fn lint_message(finding: &gcg::LintFinding) -> LintMessage {
@@ -131,6 +148,10 @@ fn lint_message(finding: &gcg::LintFinding) -> LintMessage {
 }
 
 impl LintMessage {
+    fn warning(line: usize, message: &impl ToString) -> LintMessage {
+        LintMessage { line, severity: "warning", message: message.to_string() }
+    }
+
     fn error(line: usize, message: &impl ToString) -> LintMessage {
         LintMessage { line, severity: "error", message: message.to_string() }
     }
