@@ -297,7 +297,8 @@ fn rack_after_exchange(
     let mut rest = rules.tiles.all().clone();
     rack.iter().chain(bag.iter()).for_each(|tile| rest.take(tile).unwrap());
     let mut game = Game::new(rules.clone());
-    let dealt = [(Seat(0), rack.iter().collect()), (Seat(1), rest.iter().collect())];
+    let dealt: [(Seat, Vec<TileId>); 2] =
+        [(Seat(0), rack.iter().collect()), (Seat(1), rest.iter().collect())];
     let dealt = dealt.map(|(seat, tiles)| EventKind::Dealt { seat, tiles });
     let start = [EventKind::Started { seats: 2, first: Seat(0) }];
     for kind in start.into_iter().chain(dealt) {

@@ -182,7 +182,8 @@ impl<T: RecordTiles> Verifier<'_, T> {
         };
         let tries = [placement.axis, Some(rules::Axis::Across), Some(rules::Axis::Down)].map(decide);
         let found = event.map_tiles(|tiles| tiles.known_tiles().to_vec());
-        let is_right = |e: &Vec<Event>| e.first().is_some_and(|first| accept_draws(first, event) == found);
+        let is_right =
+            |e: &Vec<Event>| e.first().is_some_and(|first| self.accept_draws(first, event) == found);
         let right = tries.iter().position(|events| events.as_ref().is_ok_and(is_right));
         tries.into_iter().nth(right.unwrap_or(0)).unwrap_or_else(|| Err(Reason::NoWord.into()))
     }
@@ -227,7 +228,7 @@ impl<T: RecordTiles> Verifier<'_, T> {
     }
 
     fn values(&mut self, found: &Event<T>, expected: &Event) {
-        let expected = accept_draws(expected, found);
+        let expected = self.accept_draws(expected, found);
         let found = found.map_tiles(|tiles| tiles.known_tiles().to_vec());
         if found == expected {
             return;
@@ -239,6 +240,33 @@ impl<T: RecordTiles> Verifier<'_, T> {
             let (found, expected) = describe_difference(key, found.get(key), expected.get(key));
             self.report(Disagreement::Value { key: key.clone(), found, expected });
         }
+    }
+
+    /// The expected event with the draws of a record that does not know all tiles, if they are as many.
+    fn accept_draws(&self, expected: &Event, found: &Event<T>) -> Event {
+        let has_unknown = self.game.seats().iter().any(|state| state.unknown > 0);
+        let accept = |tiles: &mut Vec<TileId>, found: &T| {
+            let is_partial = has_unknown || found.known_tiles().len() != found.count();
+            if is_partial && found.count() == tiles.len() {
+                *tiles = found.known_tiles().to_vec();
+            }
+        };
+        let mut accepted = expected.clone();
+        match (&mut accepted.kind, &found.kind) {
+            (EventKind::Dealt { tiles, .. }, EventKind::Dealt { tiles: found, .. })
+            | (EventKind::Played { drawn: tiles, .. }, EventKind::Played { drawn: found, .. }) => {
+                accept(tiles, found);
+            }
+            (
+                EventKind::Exchanged { returned, drawn, .. },
+                EventKind::Exchanged { returned: found_returned, drawn: found_drawn, .. },
+            ) => {
+                accept(returned, found_returned);
+                accept(drawn, found_drawn);
+            }
+            _ => {}
+        }
+        accepted
     }
 
     fn object(&self, event: &Event) -> Map<String, Value> {
@@ -264,31 +292,6 @@ fn describe_difference(key: &str, found: Option<&Value>, expected: Option<&Value
 
 fn how_many(tiles: usize) -> String {
     if tiles == 1 { "1 tile".to_owned() } else { format!("{tiles} tiles") }
-}
-
-/// The expected event with the draws of a record that does not know all tiles, if they are as many.
-fn accept_draws<T: RecordTiles>(expected: &Event, found: &Event<T>) -> Event {
-    let accept = |tiles: &mut Vec<TileId>, found: &T| {
-        if found.known_tiles().len() != found.count() && found.count() == tiles.len() {
-            *tiles = found.known_tiles().to_vec();
-        }
-    };
-    let mut accepted = expected.clone();
-    match (&mut accepted.kind, &found.kind) {
-        (EventKind::Dealt { tiles, .. }, EventKind::Dealt { tiles: found, .. })
-        | (EventKind::Played { drawn: tiles, .. }, EventKind::Played { drawn: found, .. }) => {
-            accept(tiles, found);
-        }
-        (
-            EventKind::Exchanged { returned, drawn, .. },
-            EventKind::Exchanged { returned: found_returned, drawn: found_drawn, .. },
-        ) => {
-            accept(returned, found_returned);
-            accept(drawn, found_drawn);
-        }
-        _ => {}
-    }
-    accepted
 }
 
 /// Adds tiles of a rack, or unknown ones, until there are as many.

@@ -71,9 +71,9 @@ impl ReplayStep {
     }
 }
 
-/// Points that are lost are for the player's own tiles. Tiles without points are the player's own if there is a rack.
+/// With a rack the tiles are the player's own; points that are lost are for own tiles too, if the rack is left out.
 fn settles_own(score: Points, rack: &Tiles) -> bool {
-    score < 0 || score == 0 && !rack.is_empty()
+    !rack.is_empty() || score < 0
 }
 
 /// What some programs write for a rack of which nothing is known.

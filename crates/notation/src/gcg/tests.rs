@@ -253,7 +253,7 @@ fn faults_of_a_game_are_named_with_their_lines() {
     check_lint(">ann: AEINRST (time) +10 10\n", &["line 3: warning: overtime cannot give +10"]);
     check_lint(">ann: AEINRST - +5 5\n", &["line 3: warning: the score is +5, but should be +0"]);
     check_lint(">ann:  (QI) +11 11\n", &["line 3: warning: the score is +11, but should be +22"]);
-    check_lint(">ann: QI (QI) +22 22\n", &[]);
+    check_lint(">ann: QI (QI) +22 22\n", &["line 3: warning: the score is +22, but should be -11"]);
     check_lint(">ann: QI (QI) -22 -22\n", &["line 3: warning: the score is -22, but should be -11"]);
     check_lint(
         ">ann: QI (QIS) -12 -12\n",

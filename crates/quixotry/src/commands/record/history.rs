@@ -88,19 +88,22 @@ impl RecordHistory {
     fn from_record(record: &PartialRecord) -> RecordHistory {
         let players = record.header().seats.iter().map(|seat| seat.player.clone()).collect();
         let mut game = Game::new(record.rules().clone());
-        let (mut start, mut first, mut turns) = (position(&game), Seat(0), Vec::new());
+        let mut to_move = Seat(0);
+        let (mut start, mut first, mut turns) = (position(&game, to_move), Seat(0), Vec::new());
         for event in &deduce_tiles(record.rules(), record.events()) {
             let before = game.clone();
             game.apply(event);
+            // After the end, the player is to move who would have been.
+            to_move = game.turn().unwrap_or(to_move);
             match describe_event(event, &before) {
                 Some(describe_event) => turns.push(HistoryTurn {
                     number: game.turns() as usize,
                     is_turn: game.turns() > before.turns(),
-                    after: position(&game),
-                    to_move: game.turn().unwrap_or(Seat(0)),
+                    after: position(&game, to_move),
+                    to_move,
                     ..describe_event
                 }),
-                None => (start, first) = (position(&game), game.turn().unwrap_or(Seat(0))),
+                None => (start, first) = (position(&game, to_move), to_move),
             }
         }
         RecordHistory { players, start, first, turns }
@@ -114,7 +117,7 @@ fn start_position(replay: &GcgReplay) -> Position {
         let mut game = Game::new(replay.rules.clone());
         let dealt = deduce_tiles(&replay.rules, &events);
         dealt.iter().take_while(|event| event.kind.is_setup()).for_each(|event| game.apply(event));
-        return position(&game);
+        return position(&game, game.turn().unwrap_or(Seat(0)));
     }
     let (steps, seats) = (&replay.steps, replay.players.len().max(1));
     let first = steps.first().map_or(0, |step| step.seat.index());
@@ -162,11 +165,11 @@ fn squares(laid: &[PlacedTile]) -> Vec<Coord> {
 }
 
 /// The position of a game, as seen by the player to move.
-fn position(game: &Game) -> Position {
+fn position(game: &Game, to_move: Seat) -> Position {
     let mut position = Position::new(game.rules().clone());
     position.grid = game.grid().clone();
     position.scoreless = game.tally().scoreless;
-    let (seats, first) = (game.seats().len(), game.turn().unwrap_or(Seat(0)).index());
+    let (seats, first) = (game.seats().len(), to_move.index());
     let order = (0..seats).map(|place| &game.seats()[(first + place) % seats]);
     if seats > 0 {
         position.unknown = order.clone().map(|seat| seat.unknown).collect();
@@ -204,7 +207,7 @@ fn describe_event(event: &Event<PartialDraw>, before: &Game) -> Option<HistoryTu
         EventKind::Left { seat, .. } => (Some(*seat), "leaves".to_owned(), 0, Vec::new()),
         EventKind::Ended { .. } => (None, "the game ends".to_owned(), 0, Vec::new()),
     };
-    let after = position(before);
+    let after = position(before, Seat(0));
     Some(HistoryTurn { number: 0, is_turn: false, seat, what, score, after, to_move: Seat(0), laid })
 }
 
