@@ -127,7 +127,8 @@ impl ResourceCache {
             return Ok(words.clone());
         }
         let words = self.library.lexicon(name, rules.tiles.alphabet()).map_err(|error| match error {
-            LexiconError::Missing { name, suggestion } => ApiError::unprocessable(
+            // How to install one is for the operator, not for the visitor.
+            LexiconError::Missing { name, suggestion, help: _ } => ApiError::unprocessable(
                 "no-such-lexicon",
                 format!("there is no lexicon called {name:?} ({suggestion})"),
             ),

@@ -18,7 +18,7 @@ export const de: Texts = {
   },
   home: {
     title: "Kreuzwortspiele, gut gespielt.",
-    lead: "Lege Wörter mit Freunden oder gegen einen starken Computer. Siebenundzwanzig Spiele, Bretter ohne Ende, eigene Regeln. Kein Konto: Namen wählen und spielen.",
+    lead: "Lege Wörter mit Freunden oder gegen einen starken Computer. Neunundzwanzig Spiele, Bretter ohne Ende, eigene Regeln. Kein Konto: Namen wählen und spielen.",
     name: "Dein Name",
     level: "Computer",
     start: "Gegen den Computer",
@@ -484,6 +484,8 @@ export const de: Texts = {
     catalan: ["Katalanisch", "Standardregeln mit den katalanischen Steinen."],
     "catalan-super": ["Super-Katalanisch", "Das große Spiel mit 200 katalanischen Steinen."],
     dutch: ["Niederländisch", "Standardregeln mit den niederländischen Steinen."],
+    danish: ["Dänisch", "Standardregeln mit den dänischen Steinen."],
+    portuguese: ["Portugiesisch", "Standardregeln mit den 120 portugiesischen Steinen."],
     norwegian: ["Norwegisch", "Standardregeln mit den norwegischen Steinen."],
     polish: ["Polnisch", "Die polnischen Steine; jeder darf dreimal tauschen."],
     slovene: ["Slowenisch", "Standardregeln mit den slowenischen Steinen."],

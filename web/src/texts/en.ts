@@ -14,7 +14,7 @@ export const en = {
   },
   home: {
     title: "Crossword games, played well.",
-    lead: "Lay words on a board with friends or against a strong computer. Twenty-seven games, boards without end, your own rules. No account: pick a name and play.",
+    lead: "Lay words on a board with friends or against a strong computer. Twenty-nine games, boards without end, your own rules. No account: pick a name and play.",
     name: "Your name",
     level: "Computer",
     start: "Play the computer",

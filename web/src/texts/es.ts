@@ -18,7 +18,7 @@ export const es: Texts = {
   },
   home: {
     title: "Palabras cruzadas, bien jugadas.",
-    lead: "Coloca palabras con amigos o contra un ordenador fuerte. Veintisiete juegos, tableros sin fin, tus propias reglas. Sin cuenta: elige un nombre y juega.",
+    lead: "Coloca palabras con amigos o contra un ordenador fuerte. Veintinueve juegos, tableros sin fin, tus propias reglas. Sin cuenta: elige un nombre y juega.",
     name: "Tu nombre",
     level: "Ordenador",
     start: "Jugar contra el ordenador",
@@ -486,6 +486,8 @@ export const es: Texts = {
     catalan: ["Catalán", "Reglas estándar con las fichas catalanas."],
     "catalan-super": ["Súper catalán", "El juego grande con 200 fichas catalanas."],
     dutch: ["Neerlandés", "Reglas estándar con las fichas neerlandesas."],
+    danish: ["Danés", "Reglas estándar con las fichas danesas."],
+    portuguese: ["Portugués", "Reglas estándar con las 120 fichas portuguesas."],
     norwegian: ["Noruego", "Reglas estándar con las fichas noruegas."],
     polish: ["Polaco", "Las fichas polacas; cada uno puede cambiar tres veces."],
     slovene: ["Esloveno", "Reglas estándar con las fichas eslovenas."],

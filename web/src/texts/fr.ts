@@ -18,7 +18,7 @@ export const fr: Texts = {
   },
   home: {
     title: "Les mots croisés se jouent ici.",
-    lead: "Posez des mots avec vos amis ou contre un ordinateur redoutable. Vingt-sept jeux, des plateaux sans fin, vos propres règles. Sans compte : un nom, et l’on joue.",
+    lead: "Posez des mots avec vos amis ou contre un ordinateur redoutable. Vingt-neuf jeux, des plateaux sans fin, vos propres règles. Sans compte : un nom, et l’on joue.",
     name: "Votre nom",
     level: "Ordinateur",
     start: "Jouer contre l’ordinateur",
@@ -495,6 +495,8 @@ export const fr: Texts = {
     catalan: ["Catalan", "Règles standard avec les jetons catalans."],
     "catalan-super": ["Super catalan", "Le grand jeu avec 200 jetons catalans."],
     dutch: ["Néerlandais", "Règles standard avec les jetons néerlandais."],
+    danish: ["Danois", "Règles standard avec les jetons danois."],
+    portuguese: ["Portugais", "Règles standard avec les 120 jetons portugais."],
     norwegian: ["Norvégien", "Règles standard avec les jetons norvégiens."],
     polish: ["Polonais", "Les jetons polonais ; chacun peut échanger trois fois."],
     slovene: ["Slovène", "Règles standard avec les jetons slovènes."],

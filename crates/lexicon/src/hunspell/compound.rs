@@ -197,7 +197,7 @@ impl CompoundMaker<'_, '_> {
                 match item.repeat {
                     RuleRepeat::AnyNumber => self.follow_rule(rule, lists, chosen)?,
                     RuleRepeat::Once | RuleRepeat::AtMostOnce => {
-                        self.follow_rule(rest, other_lists, chosen)?
+                        self.follow_rule(rest, other_lists, chosen)?;
                     }
                 }
                 chosen.pop();
@@ -226,7 +226,8 @@ impl CompoundMaker<'_, '_> {
         let capital = |c: Option<char>| c.is_some_and(char::is_uppercase);
         let meets_capital = capital(before.text.chars().next_back()) || capital(next.text.chars().next());
         let triple = self.settings.check_triple && has_triple(&before.text, &next.text);
-        !same && !(self.settings.check_case && meets_capital) && !triple
+        let capital_inside = self.settings.check_case && meets_capital;
+        !(same || triple || capital_inside)
     }
 
     fn emit(&mut self, chosen: &[&CompoundPart]) {
