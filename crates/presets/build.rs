@@ -13,25 +13,42 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={directory}");
         tables.push_str(&table_of(&here.join(directory), table)?);
     }
+    println!("cargo::rerun-if-changed=lexicon");
+    tables.push_str(&packed_lexicons(&here.join("lexicon"))?);
     fs::write(out.join("shipped.rs"), tables)?;
-    println!("cargo::rerun-if-changed=lexicon/english.txt");
     fs::write(out.join("english.graph"), frozen(&here.join("lexicon/english.txt"))?)?;
     Ok(())
 }
 
 /// A table of the data files of a directory with their texts, by name.
 fn table_of(directory: &Path, table: &str) -> Result<String, Box<dyn Error>> {
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(directory)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml" || ending == "txt"));
-    paths.sort();
     let mut text = format!("pub(crate) static {table}: &[ShippedFile] = &[\n");
-    for path in paths {
+    for path in files_with(directory, &["toml", "txt"])? {
         let name = path.file_name().and_then(|name| name.to_str()).ok_or("a file name is not UTF-8")?;
         writeln!(text, "    ShippedFile {{ file: {name:?}, text: include_str!({path:?}) }},")?;
     }
     text.push_str("];\n");
     Ok(text)
+}
+
+/// A table of the packed word graphs of a directory, by name.
+fn packed_lexicons(directory: &Path) -> Result<String, Box<dyn Error>> {
+    let mut text = "pub(crate) static LEXICONS: &[(&str, &[u8])] = &[\n".to_owned();
+    for path in files_with(directory, &["qwz"])? {
+        let name = path.file_stem().and_then(|name| name.to_str()).ok_or("a file name is not UTF-8")?;
+        writeln!(text, "    ({name:?}, include_bytes!({path:?})),")?;
+    }
+    text.push_str("];\n");
+    Ok(text)
+}
+
+/// The files of a directory with one of these extensions, by name.
+fn files_with(directory: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(directory)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    paths.retain(|path| path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)));
+    paths.sort();
+    Ok(paths)
 }
 
 fn frozen(list: &Path) -> Result<Vec<u8>, Box<dyn Error>> {

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 """A bot in one file: of all plays that cross a word on the board, it makes the one with the most points.
-
 Run it with quixotry arena greedy 'cmd:python3 examples/bots/crosser.py', or with a host and a port as arguments."""
 import itertools, json, re, socket, sys
 
@@ -22,8 +21,9 @@ class Game:
         self.squares = {(left + x, top + y) for y, row in enumerate(rows) for x, id in enumerate(row) if id != None}
 
     def learn(self, words):
-        self.good = set(words)
-        for word in words:
+        letters = {letter for faces in self.setting["tiles"].values() for letter, _ in faces if len(letter) > 1}
+        self.good = {word for word in words if not re.search("|".join(letters) or "$^", word)}
+        for word in self.good:
             self.words.setdefault("".join(sorted(word)), []).append(word)
 
     def across(self, at, step, letter):
@@ -46,7 +46,7 @@ class Game:
 
     def choose(self, hand):
         held = [(self.setting["tiles"][str(id)], id) for id, count in hand for _ in range(count)]
-        tiles = [(*faces[0], id) for faces, id in held if len(faces) == 1]
+        tiles = [(*faces[0], id) for faces, id in held if len(faces) == 1 and len(faces[0][0]) == 1]
         crossings, best, play = list(self.board.items()) or [(None, "")], -1, None
         for subset in sorted({tuple(sorted(s)) for n in range(1, 8) for s in itertools.combinations(tiles, n)}):
             value = sum(points for _, points, _ in subset) + 50 * (len(subset) == self.setting["rack"])

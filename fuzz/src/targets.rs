@@ -5,8 +5,10 @@
 #![allow(dead_code, unreachable_pub, reason = "each target uses one of these")]
 
 use boardlang::{Dialect, Fuel, Signature, WordLetter};
+use lexicon::hunspell::HunspellDictionary;
+use lexicon::import::{ImportFilter, WordImporter};
 use lexicon::kwg::{self, Packing};
-use lexicon::{Letters, Pattern, WordGraph, WordList, text};
+use lexicon::{Letters, PackedGraph, Pattern, WordGraph, WordList, text};
 use presets::{Library, Source};
 use rules::Ruleset;
 use std::sync::LazyLock;
@@ -80,6 +82,27 @@ pub fn word_list(data: &[u8]) {
             WordGraph::open(graph.to_bytes()).expect("just built").content_hash(),
             graph.content_hash()
         );
+    }
+}
+
+/// Hunspell dictionaries, the two files separated by a zero byte: what is read is expanded within its bounds, and every
+/// word of the lexicon is spelled with the tiles.
+pub fn hunspell(data: &[u8]) {
+    let (affixes, words) = data.split_at(data.iter().position(|&byte| byte == 0).unwrap_or(data.len()));
+    let Ok(dictionary) = HunspellDictionary::read(affixes, words.strip_prefix(b"\0").unwrap_or(words)) else {
+        return;
+    };
+    let alphabet = Alphabet::english();
+    let mut importer = WordImporter::new(&alphabet, ImportFilter::default());
+    for entry in 0..dictionary.len().min(100) {
+        let _ = dictionary.expand(entry, &mut |form| importer.add(form.text));
+    }
+    let _ = dictionary.expand_compounds(3, 15, 10_000, &mut |form| importer.add(form.text));
+    if let Ok(imported) = importer.finish("fuzz") {
+        ask(&imported.graph);
+        let packed = PackedGraph::pack(&imported.graph);
+        let unpacked = PackedGraph::new(&packed).expect("just packed").unpack().expect("just packed");
+        assert_eq!(unpacked.content_hash(), imported.graph.content_hash());
     }
 }
 

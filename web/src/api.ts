@@ -47,6 +47,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether it is not known if the request was carried out. The same request with the same id can be sent again. */
+export const isUncertain = (error: unknown): boolean => ["offline", "uncertain"].includes(codeOf(error));
+
 export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : "");
 
 export const api = {
@@ -54,8 +57,8 @@ export const api = {
     get(`/games?${query({ state, q, before: before ?? "", limit: "30" })}`),
   counts: (): Promise<GameCounts> => get("/lobby/counts"),
   held: (games: HeldGame[]): Promise<{ games: OwnGame[] }> => post("/lobby/held", { games }),
-  create: (asked: NewGameRequest): Promise<Made> => post("/games", asked),
-  view: (id: string, pass: Pass): Promise<View> => get(`/games/${id}`, pass),
+  create: (asked: NewGameRequest): Promise<Made> => postOnce("/games", asked),
+  view: async (id: string, pass: Pass): Promise<View> => withAllTurns(await get<View>(`/games/${id}`, pass), pass),
   setup: (id: string, pass: Pass): Promise<Setup> => get(`/games/${id}/setup`, pass),
   squares: (
     id: string,
@@ -63,16 +66,17 @@ export const api = {
     pass: Pass,
   ): Promise<SquareWindow> => get(`/games/${id}/squares?${query(window)}`, pass),
   sit: (id: string, player: string, seat: number | null, pass: Pass): Promise<SeatKey> =>
-    post(`/games/${id}/seats`, seat === null ? { player } : { player, seat }, pass),
+    postOnce(`/games/${id}/seats`, seat === null ? { player } : { player, seat }, pass),
   leave: (id: string, seat: number, pass: Pass): Promise<unknown> =>
-    send("DELETE", `/games/${id}/seats/${seat}`, undefined, pass),
+    retry(() => send("DELETE", `/games/${id}/seats/${seat}`, undefined, pass)),
   command: (id: string, command: Command & { seen: number; id: string }, pass: Pass): Promise<LogPosition> =>
     post(`/games/${id}/commands`, command, pass),
   preview: (id: string, play: PreviewRequest, pass: Pass): Promise<Preview> => post(`/games/${id}/preview`, play, pass),
   hint: (id: string, pass: Pass): Promise<Hint> => get(`/games/${id}/hint`, pass),
   chat: (id: string, pass: Pass): Promise<{ lines: ChatLine[] }> => get(`/games/${id}/chat`, pass),
-  say: (id: string, text: string, pass: Pass): Promise<{ line: number }> => post(`/games/${id}/chat`, { text }, pass),
-  rematch: (id: string, pass: Pass): Promise<Made> => post(`/games/${id}/rematch`, {}, pass),
+  say: (id: string, text: string, pass: Pass): Promise<{ line: number }> =>
+    postOnce(`/games/${id}/chat`, { text }, pass),
+  rematch: (id: string, pass: Pass): Promise<Made> => retry(() => post(`/games/${id}/rematch`, {}, pass)),
   analysis: (id: string, turn: number, pass: Pass): Promise<Analysis> =>
     get(`/games/${id}/analysis?turn=${turn}`, pass),
   record: async (id: string, format: string, turn: number | null, pass: Pass): Promise<string> =>
@@ -85,6 +89,17 @@ export const api = {
 
 export type Api = typeof api;
 
+/** A game with all its turns: a long game comes with the last ones, and the others follow page by page. */
+async function withAllTurns(view: View, pass: Pass): Promise<View> {
+  let { turns_list: turns, turns_before: before } = view;
+  while (before !== null) {
+    const page: View = await get(`/games/${view.id}?${query({ turns_before: before })}`, pass);
+    turns = [...page.turns_list, ...turns];
+    before = page.turns_before;
+  }
+  return { ...view, turns_list: turns, turns_before: null };
+}
+
 const recordPath = (id: string, format: string, turn: number | null): string =>
   `/games/${id}/record?${query({ format, ...(turn === null ? {} : { turn }) })}`;
 
@@ -95,6 +110,24 @@ function query(values: object): string {
 
 const get = <T>(path: string, pass?: Pass): Promise<T> => send("GET", path, undefined, pass);
 const post = <T>(path: string, body: unknown, pass?: Pass): Promise<T> => send("POST", path, body, pass);
+
+/** Sends a request with an id of its own, so that it counts once even if it is sent again. */
+const postOnce = <T>(path: string, body: object, pass?: Pass): Promise<T> => {
+  const sent = { ...body, id: commandId() };
+  return retry(() => post(path, sent, pass));
+};
+
+/** Sends a request again if it is not known whether it was carried out. */
+async function retry<T>(request: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!isUncertain(error) || tries === 2) throw error;
+      await new Promise((go) => setTimeout(go, 600));
+    }
+  }
+}
 
 async function send<T>(method: string, path: string, body?: unknown, pass?: Pass): Promise<T> {
   const answer = await ask(method, path, body, pass);

@@ -131,15 +131,15 @@ describe("a game", () => {
     await server.until(page.url().split("/").pop(), (view) => view.seq > seq);
   }
 
-  /** Both ask for another game and meet at the same table. */
+  /** Both ask for another game and meet at the same table, which waits for both. */
   async function rematch(first, second) {
     const before = first.url();
     for (const page of [first, second]) {
       await page.getByRole("dialog").getByRole("button", { name: "Play again" }).click();
       await page.waitForURL((url) => url.href !== before);
-      await rackTiles(page).first().waitFor();
     }
     assert.equal(first.url(), second.url());
+    for (const page of [first, second]) await rackTiles(page).first().waitFor();
   }
 });
 

@@ -215,7 +215,7 @@ describe("seats", () => {
 });
 
 describe("the end", () => {
-  test("in a tie names everybody who has most", async () => {
+  test("in a tie names everybody who has most, in the words of the rules", async () => {
     const ann = await server.create({ player: "Ann", rules: "cornell", seats: [YOU, OPEN, OPEN, OPEN] });
     const all = [ann];
     for (const name of ["Bob", "Cy", "Di"]) all.push(await server.join(ann, name));
@@ -226,7 +226,7 @@ describe("the end", () => {
         all.find((each) => each.seat === view.turn),
         { type: "pass" },
       );
-    const overlay = page.getByRole("dialog", { name: "A tie: Ann, Bob, Cy and Di" });
+    const overlay = page.getByRole("dialog", { name: "Ann and Bob and Cy and Di win!" });
     await overlay.waitFor();
     await overlay.getByText("Too many turns without points.").waitFor();
     await counts(overlay.locator("li.won"), 4);

@@ -1,26 +1,40 @@
 //! Judges a whole game turn by turn.
 
 use crate::analyst::{AnalysisError, Analyst};
-use crate::judged_turn::JudgedTurn;
+use crate::judged_turn::{JudgedTurn, action_text};
 use movegen::{GeneratedPlay, PackedTile, PlayLine};
 use players::TurnAction;
-use rules::{Event, EventKind, Game, Grid, PlacedTile, Points, Ruleset, ScoredWord, Seat, Verdict, Viewer};
+use rules::{
+    Event, EventKind, Game, Grid, PartialDraw, PlacedTile, Points, RackView, Ruleset, ScoredWord, Seat,
+    Verdict, View, Viewer, deduce_tiles,
+};
 
-/// The names and the events of a game.
+/// The names, the events and the notes of a game. Tiles that follow from the others need not be among the events.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordedGame<'a> {
     /// The names of the players, by seat.
     pub names: &'a [String],
     /// All events from the start.
-    pub events: &'a [Event],
+    pub events: &'a [Event<PartialDraw>],
+    /// What somebody wrote about the game, each with the number of events before it.
+    pub notes: &'a [(usize, String)],
 }
 
 /// A turn of an event log: its index, its seat and its action.
 struct LoggedTurn {
     at: usize,
     seat: Seat,
-    action: TurnAction,
+    action: LoggedAction,
     note: Option<String>,
+    /// The words of a play that are to be looked up.
+    words: Vec<ScoredWord>,
+}
+
+/// What a player did, as far as it is known.
+enum LoggedAction {
+    Known(TurnAction),
+    /// An exchange of tiles that are not all known.
+    UnknownExchange(usize),
 }
 
 impl RecordedGame<'_> {
@@ -41,24 +55,33 @@ impl RecordedGame<'_> {
     }
 
     fn turn(&self, at: usize) -> Option<LoggedTurn> {
+        let turn = |seat: &Seat, action| LoggedTurn {
+            at,
+            seat: *seat,
+            action: LoggedAction::Known(action),
+            note: None,
+            words: Vec::new(),
+        };
         let lost = |seat: &Seat, note: &str| {
-            Some(LoggedTurn { at, seat: *seat, action: TurnAction::Pass, note: Some(note.to_owned()) })
+            Some(LoggedTurn { note: Some(note.to_owned()), ..turn(seat, TurnAction::Pass) })
         };
         match &self.events[at].kind {
-            EventKind::Played { seat, .. } if self.is_withdrawn(at) => lost(seat, "the play was taken back"),
+            EventKind::Played { seat, words, .. } if self.is_withdrawn(at) => {
+                let note = Some("the play was taken back".to_owned());
+                Some(LoggedTurn { note, words: words.clone(), ..turn(seat, TurnAction::Pass) })
+            }
             EventKind::Played { seat, tiles, words, score, .. } => {
                 let action = TurnAction::Play(play(tiles, words.first()?, *score)?);
-                Some(LoggedTurn { at, seat: *seat, action, note: None })
+                Some(LoggedTurn { words: words.clone(), ..turn(seat, action) })
             }
-            EventKind::Exchanged { seat, returned, .. } => Some(LoggedTurn {
-                at,
-                seat: *seat,
-                action: TurnAction::Exchange(returned.clone()),
-                note: None,
+            EventKind::Exchanged { seat, returned, .. } if !returned.is_complete() => Some(LoggedTurn {
+                action: LoggedAction::UnknownExchange(returned.count),
+                ..turn(seat, TurnAction::Pass)
             }),
-            EventKind::Passed { seat } => {
-                Some(LoggedTurn { at, seat: *seat, action: TurnAction::Pass, note: None })
+            EventKind::Exchanged { seat, returned, .. } => {
+                Some(turn(seat, TurnAction::Exchange(returned.known.clone())))
             }
+            EventKind::Passed { seat } => Some(turn(seat, TurnAction::Pass)),
             EventKind::PlayFailed { seat, .. } => lost(seat, "the play was not legal"),
             EventKind::ExchangeFailed { seat, .. } => lost(seat, "the exchange was not legal"),
             EventKind::TimedOut { seat } => lost(seat, "the time ran out"),
@@ -70,6 +93,15 @@ impl RecordedGame<'_> {
             | EventKind::Left { .. }
             | EventKind::Ended { .. } => None,
         }
+    }
+
+    /// The notes between a turn and the next one.
+    fn notes_on(&self, turn: &LoggedTurn) -> Option<String> {
+        let next = (turn.at + 1..self.events.len()).find(|&at| self.turn(at).is_some());
+        let last = next.unwrap_or(self.events.len());
+        let found = self.notes.iter().filter(|(after, _)| *after > turn.at && *after <= last);
+        let texts: Vec<&str> = found.map(|(_, text)| text.as_str()).collect();
+        (!texts.is_empty()).then(|| texts.join("\n"))
     }
 
     fn is_withdrawn(&self, at: usize) -> bool {
@@ -97,7 +129,7 @@ fn play(tiles: &[PlacedTile], main: &ScoredWord, score: Points) -> Option<Genera
 /// use quixotry::analysis::{Analyst, Effort, GameReport, RecordedGame, judge_game, to_text};
 /// use quixotry::players::SearchLimit;
 /// use quixotry::presets::{Library, english};
-/// use quixotry::rules::{Command, Context, Game, Millis, SeededChance};
+/// use quixotry::rules::{Command, Context, Game, Millis, SeededChance, to_partial_log};
 ///
 /// // A game in which both players only pass.
 /// let rules = Library::shipped().rules("standard")?;
@@ -113,7 +145,8 @@ fn play(tiles: &[PlacedTile], main: &ScoredWord, score: Points) -> Option<Genera
 /// }
 ///
 /// let names = ["Ann".to_owned(), "Ben".to_owned()];
-/// let record = RecordedGame { names: &names, events: &events };
+/// let events = to_partial_log(&events);
+/// let record = RecordedGame { names: &names, events: &events, notes: &[] };
 /// let effort = Effort { limit: SearchLimit::for_iterations(1), plays: 2, ..Effort::default() };
 /// let mut analyst = Analyst::new(&rules, english(), effort)?;
 /// let turns = judge_game(&mut analyst, record, Vec::new(), &mut |_| {})?;
@@ -136,8 +169,8 @@ pub fn judge_game(
     let mut replay = LogReplay::new(&analyst.rules, record.events);
     let turns: Vec<LoggedTurn> = record.turns().collect();
     judged.truncate(turns.len());
-    for (number, turn) in turns.iter().enumerate().skip(judged.len()) {
-        let found = judge(analyst, record, replay.before(turn.at), number, turn)?;
+    for turn in turns.iter().skip(judged.len()) {
+        let found = judge(analyst, record, replay.before(turn.at), turn)?;
         report(&found);
         judged.push(found);
     }
@@ -156,7 +189,7 @@ pub fn judge_turn(
 ) -> Result<Option<JudgedTurn>, AnalysisError> {
     let Some(turn) = record.turns().nth(number) else { return Ok(None) };
     let mut replay = LogReplay::new(&analyst.rules, record.events);
-    judge(analyst, record, replay.before(turn.at), number, &turn).map(Some)
+    judge(analyst, record, replay.before(turn.at), &turn).map(Some)
 }
 
 /// Judges a turn; `game` is the state before it.
@@ -164,20 +197,63 @@ fn judge(
     analyst: &mut Analyst,
     record: RecordedGame<'_>,
     game: &Game,
-    number: usize,
     turn: &LoggedTurn,
 ) -> Result<JudgedTurn, AnalysisError> {
     analyst.forget();
     let view = game.view(Viewer::Seat(turn.seat));
-    let assessment = analyst.assess(&view, Some(&turn.action), &mut |_| {})?;
-    let mut found = JudgedTurn::new(number + 1, turn.seat.index(), &view, &turn.action, &assessment);
+    let number = game.turns() as usize + 1;
+    let bad_words = bad_words(analyst, turn);
+    let mut found = match (&turn.action, unknown_rack(&view, turn.seat)) {
+        (LoggedAction::Known(action), None) => {
+            let assessment = analyst.assess(&view, Some(action), &mut |_| {})?;
+            let mut found = JudgedTurn::new(number, turn.seat.index(), &view, action, &assessment);
+            if !bad_words.is_empty() && turn.note.is_none() {
+                found.leave_out(format!("{} is not in the lexicon", bad_words.join(", ")));
+            }
+            found
+        }
+        (LoggedAction::Known(action), Some(reason)) => JudgedTurn::without_judgement(
+            number,
+            turn.seat.index(),
+            &view,
+            action_text(action, &view),
+            action,
+            reason,
+        ),
+        (LoggedAction::UnknownExchange(count), reason) => {
+            let reason = reason.unwrap_or_else(|| "the exchanged tiles are unknown".to_owned());
+            let text = format!("-{count}");
+            JudgedTurn::without_judgement(number, turn.seat.index(), &view, text, &TurnAction::Pass, reason)
+        }
+    };
+    found.bad_words = bad_words;
     found.note.clone_from(&turn.note);
+    found.comment = record.notes_on(turn);
     found.totals = totals(game, record.events, turn.at);
     Ok(found)
 }
 
+/// Why a turn cannot be judged: its player's rack is not known.
+fn unknown_rack(view: &View, seat: Seat) -> Option<String> {
+    match &view.seats.get(seat.index())?.rack {
+        RackView::Known(_) => None,
+        RackView::Partial(rack) => Some(match rack.known.len() {
+            0 => "the rack is unknown".to_owned(),
+            known => format!("only {known} of {} tiles on the rack are known", rack.len()),
+        }),
+        RackView::Hidden(_) => Some("the rack is hidden".to_owned()),
+    }
+}
+
+/// The words of a play that are not in the lexicon.
+fn bad_words(analyst: &Analyst, turn: &LoggedTurn) -> Vec<String> {
+    let (rules, words) = (&analyst.rules, &analyst.words);
+    let bad = turn.words.iter().filter(|word| !word.is_good(rules, words));
+    bad.map(|word| rules.tiles.alphabet().print(&word.word())).collect()
+}
+
 /// The scores after an event, and after the challenge of the play if there was one.
-fn totals(game: &Game, events: &[Event], at: usize) -> Vec<Points> {
+fn totals(game: &Game, events: &[Event<PartialDraw>], at: usize) -> Vec<Points> {
     let mut after = game.clone();
     after.apply(&events[at]);
     if let Some(event) = events.get(at + 1).filter(|event| matches!(event.kind, EventKind::Challenged { .. }))
@@ -193,23 +269,29 @@ pub(crate) fn boards(rules: &Ruleset, record: RecordedGame<'_>) -> Vec<Grid> {
     record.turns().map(|turn| replay.before(turn.at + 1).grid().clone()).collect()
 }
 
+/// The board at the end of the log.
+pub(crate) fn final_board(rules: &Ruleset, record: RecordedGame<'_>) -> Grid {
+    let mut replay = LogReplay::new(rules, record.events);
+    replay.before(record.events.len()).grid().clone()
+}
+
 /// The scores at the end of the log.
 pub(crate) fn final_scores(rules: &Ruleset, record: RecordedGame<'_>) -> Vec<Points> {
     let mut replay = LogReplay::new(rules, record.events);
     replay.before(record.events.len()).seats().iter().map(|seat| seat.score).collect()
 }
 
-/// Replays a log forward.
-struct LogReplay<'a> {
+/// Replays a log forward, with all tiles that follow from it.
+struct LogReplay {
     game: Game,
-    events: &'a [Event],
+    events: Vec<Event<PartialDraw>>,
     /// The number of events that were applied.
     applied: usize,
 }
 
-impl<'a> LogReplay<'a> {
-    fn new(rules: &Ruleset, events: &'a [Event]) -> LogReplay<'a> {
-        LogReplay { game: Game::new(rules.clone()), events, applied: 0 }
+impl LogReplay {
+    fn new(rules: &Ruleset, events: &[Event<PartialDraw>]) -> LogReplay {
+        LogReplay { game: Game::new(rules.clone()), events: deduce_tiles(rules, events), applied: 0 }
     }
 
     /// The game before this event, which must not lie before an earlier one that was asked for.

@@ -1,10 +1,10 @@
 //! The report as a self-contained HTML page.
 
-use crate::game::{RecordedGame, boards};
+use crate::game::{RecordedGame, boards, final_board};
 use crate::judged_turn::{JudgedTurn, TurnSummary};
 use crate::plot::{PlotSeries, TurnPlot};
 use crate::report::{GameReport, PlayerReport};
-use crate::text::{method_text, mistake_text, percent};
+use crate::text::{classes_text, games, judged_text, method_text, mistake_text, percent, turn_note};
 use notation::draw::{BoardScene, escape_xml, svg};
 use rules::{Grid, Ruleset};
 
@@ -41,12 +41,17 @@ pub fn to_html(report: &GameReport, rules: &Ruleset, record: RecordedGame<'_>) -
     page += &overview(report);
     let turns = report.turns.iter().zip(&grids);
     turns.for_each(|(turn, grid)| page += &section(turn, report, rules, grid));
+    page += &format!(
+        "<h2 id=\"end\">Final board</h2>\n<div class=\"turn\">\n<div>{}</div>\n<div><p>Scores: {}</p></div>\n</div>\n",
+        svg(BoardScene::new(rules, &final_board(rules, record))),
+        report.players.iter().map(|player| player.score.to_string()).collect::<Vec<_>>().join(" – ")
+    );
     page += "</main>\n</body>\n</html>\n";
     page
 }
 
 fn players(report: &GameReport) -> String {
-    let head = "<h2>Players</h2>\n<table><thead><tr><th>player<th class=\"n\">points<th class=\"n\">accuracy<th class=\"n\">best turns<th class=\"n\">points lost<th class=\"n\">winning chances lost<th class=\"n\">bonus plays<th class=\"n\">missed</tr></thead><tbody>\n";
+    let head = "<h2>Players</h2>\n<table><thead><tr><th>player<th class=\"n\">points<th class=\"n\">accuracy<th class=\"n\">best turns<th class=\"n\">points lost<th class=\"n\">winning chances lost<th>mistakes<th class=\"n\">bonus plays<th class=\"n\">missed</tr></thead><tbody>\n";
     let rows: String = report.players.iter().map(player_row).collect();
     let mistakes: String = report.players.iter().map(|player| mistakes(player, report)).collect();
     format!("{head}{rows}</tbody></table>\n<p class=\"dim\">{}</p>\n{mistakes}", escape_xml(&report.accuracy))
@@ -54,14 +59,19 @@ fn players(report: &GameReport) -> String {
 
 fn player_row(player: &PlayerReport) -> String {
     format!(
-        "<tr><td>{}<td class=\"n\">{}<td class=\"n\">{:.1}<td class=\"n\">{} of {}<td class=\"n\">{:.1}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}</tr>\n",
+        "<tr><td>{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{} of {}<td class=\"n\">{:.1}<td class=\"n\">{}<td>{}<td class=\"n\">{}<td class=\"n\">{}</tr>\n",
         escape_xml(&player.name),
         player.score,
-        player.accuracy,
+        if player.judged == 0 {
+            "–".to_owned()
+        } else {
+            format!("{:.1}{}", player.accuracy, judged_text(player))
+        },
         player.best_turns,
-        player.turns,
+        player.judged,
         player.lost_points,
-        percent(player.lost_win),
+        games(player.lost_win),
+        escape_xml(&classes_text(player).unwrap_or_default()),
         player.bonuses,
         player.missed_bonuses
     )
@@ -139,7 +149,7 @@ fn overview(report: &GameReport) -> String {
             escape_xml(&turn.played.text),
             turn.played.score,
             loss(turn),
-            escape_xml(&turn.best.text)
+            if turn.is_judged() { escape_xml(&turn.best.text) } else { String::new() }
         )
     };
     let rows: String = report.turns.iter().map(row).collect();
@@ -150,16 +160,19 @@ fn overview(report: &GameReport) -> String {
 
 fn loss(turn: &JudgedTurn) -> String {
     match turn.lost_points {
+        _ if !turn.is_judged() => "<span class=\"dim\">not judged</span>".to_owned(),
         0.0 => "<span class=\"good\">best</span>".to_owned(),
         points => format!("<span class=\"bad\">−{points:.1}</span>"),
     }
 }
 
 fn section(turn: &JudgedTurn, report: &GameReport, rules: &Ruleset, grid: &Grid) -> String {
-    let note = turn
-        .note
-        .as_ref()
-        .map_or(String::new(), |note| format!(" <span class=\"bad\">({})</span>", escape_xml(note)));
+    let note = turn_note(turn)
+        .map_or(String::new(), |note| format!(" <span class=\"bad\">({})</span>", escape_xml(&note)));
+    let comment = turn.comment.as_ref().map_or(String::new(), |comment| {
+        format!("<blockquote>{}</blockquote>\n", escape_xml(comment).replace('\n', "<br>"))
+    });
+    let leave = turn.leave.as_ref().map_or(String::new(), |leave| format!(" Leave {}.", escape_xml(leave)));
     let missed = turn.missed_bonus.as_ref().map_or(String::new(), |text| {
         format!("<p class=\"bad\">Missed the bonus of {}.</p>\n", escape_xml(text))
     });
@@ -167,7 +180,9 @@ fn section(turn: &JudgedTurn, report: &GameReport, rules: &Ruleset, grid: &Grid)
     let played = turn.top.iter().any(|choice| choice.text == turn.played.text);
     let last = if played { String::new() } else { choice_row(&turn.played, turn) };
     format!(
-        "<h2 id=\"turn-{number}\">Turn {number}: {name}, {text} for {score}{note}</h2>\n<div class=\"turn\">\n<div>{board}</div>\n<div>\n<p>Rack {rack}. {lost}, {win} in winning chance. <span class=\"dim\">{method}</span></p>\n{missed}<table><thead><tr><th>turn<th class=\"n\">score<th class=\"n\">equity<th class=\"n\">win<th class=\"n\">±<th class=\"n\">iterations</tr></thead><tbody>\n{rows}{last}</tbody></table>\n<p>Scores: {totals}</p>\n</div>\n</div>\n",
+        "<h2 id=\"turn-{number}\">Turn {number}: {name}, {text} for {score}{note}</h2>\n<div class=\"turn\">\n<div>{board}</div>\n<div>\n<p>Rack {rack}.{leave} {lost}{win}. <span class=\"dim\">{method}</span></p>\n{comment}{missed}<table><thead><tr><th>turn<th class=\"n\">score<th class=\"n\">equity<th class=\"n\">win<th class=\"n\">±<th class=\"n\">iterations</tr></thead><tbody>\n{rows}{last}</tbody></table>\n<p>Scores: {totals}</p>\n<p class=\"dim\">Unseen: {unseen} ({bag} in the bag)</p>\n</div>\n</div>\n",
+        unseen = escape_xml(&turn.unseen),
+        bag = turn.bag,
         number = turn.number,
         name = escape_xml(report.name(turn.seat)),
         text = escape_xml(&turn.played.text),
@@ -175,12 +190,14 @@ fn section(turn: &JudgedTurn, report: &GameReport, rules: &Ruleset, grid: &Grid)
         board = svg(BoardScene::new(rules, grid)),
         rack = escape_xml(&turn.rack),
         lost = loss(turn),
-        win = if turn.lost_win == 0.0 {
-            "nothing lost".to_owned()
-        } else {
-            format!("−{}", percent(turn.lost_win))
+        win = match (turn.is_judged(), turn.lost_win) {
+            (false, _) | (true, 0.0) => String::new(),
+            (true, lost) => format!(", −{} in winning chance", percent(lost)),
         },
-        method = method_text(turn.method, turn.proven),
+        method = turn
+            .unjudged
+            .as_ref()
+            .map_or_else(|| method_text(turn.method, turn.proven).to_owned(), |reason| escape_xml(reason)),
         totals = turn.totals.iter().map(ToString::to_string).collect::<Vec<_>>().join(" – "),
     )
 }

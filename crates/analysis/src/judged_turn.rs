@@ -3,7 +3,7 @@
 use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment};
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use players::TurnAction;
-use rules::{Points, View};
+use rules::{Points, RackView, View};
 use serde::{Deserialize, Serialize};
 
 /// A turn as reports show it.
@@ -89,6 +89,24 @@ pub struct JudgedTurn {
     /// A better play with such a bonus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missed_bonus: Option<String>,
+    /// The tiles that were kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leave: Option<String>,
+    /// The tiles that the player did not see: in the bag and on the other racks.
+    #[serde(default)]
+    pub unseen: String,
+    /// How many tiles were in the bag.
+    #[serde(default)]
+    pub bag: usize,
+    /// Why the turn is not judged, for example because its rack is not known. Then it loses nothing and does not count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unjudged: Option<String>,
+    /// The words of the play that are not in the lexicon.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bad_words: Vec<String>,
+    /// What somebody wrote about the turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
     /// A remark, for example that the play was withdrawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -129,7 +147,13 @@ impl JudgedTurn {
         JudgedTurn {
             number,
             seat,
-            rack: view.own_rack().map_or(String::new(), |rack| view.rules.tiles.print_tiles(rack)),
+            rack: rack_text(view, seat),
+            leave: leave_text(view, action),
+            unseen: view.rules.tiles.print_tiles(&view.unseen),
+            bag: view.bag,
+            unjudged: None,
+            bad_words: Vec::new(),
+            comment: None,
             method: assessment.method,
             proven: assessment.proven,
             lost_points: round((best.equity - played.equity).max(0.0)),
@@ -147,6 +171,60 @@ impl JudgedTurn {
             best,
         }
     }
+}
+
+impl JudgedTurn {
+    /// A turn that cannot be judged.
+    pub(crate) fn without_judgement(
+        number: usize,
+        seat: usize,
+        view: &View,
+        text: String,
+        action: &TurnAction,
+        reason: String,
+    ) -> JudgedTurn {
+        let nothing = Assessment { method: AnalysisMethod::Static, turns: Vec::new(), proven: false };
+        let mut turn = JudgedTurn::new(number, seat, view, action, &nothing);
+        turn.played.text = text;
+        if let TurnAction::Play(play) = action {
+            turn.played.score = play.score();
+        }
+        turn.best = turn.played.clone();
+        turn.leave_out(reason);
+        turn
+    }
+
+    /// Leaves the turn out of everything that is counted.
+    pub(crate) fn leave_out(&mut self, reason: String) {
+        (self.lost_points, self.lost_win, self.missed_bonus) = (0.0, 0.0, None);
+        self.unjudged = Some(reason);
+    }
+
+    /// Whether the turn is judged.
+    #[must_use]
+    pub fn is_judged(&self) -> bool {
+        self.unjudged.is_none()
+    }
+}
+
+/// A rack as text; after a plus sign the number of tiles that are unknown.
+fn rack_text(view: &View, seat: usize) -> String {
+    let print = |tiles| view.rules.tiles.print_tiles(tiles);
+    match view.seats.get(seat).map(|seat| &seat.rack) {
+        Some(RackView::Known(tiles)) => print(tiles),
+        Some(RackView::Partial(rack)) => format!("{}+{}", print(&rack.known), rack.unknown),
+        Some(RackView::Hidden(_)) | None => String::new(),
+    }
+}
+
+fn leave_text(view: &View, action: &TurnAction) -> Option<String> {
+    let mut rack = view.own_rack()?.clone();
+    match action {
+        TurnAction::Play(play) => play.tiles.iter().for_each(|shown| _ = rack.take(shown.tile())),
+        TurnAction::Exchange(tiles) => tiles.iter().for_each(|&tile| _ = rack.take(tile)),
+        TurnAction::Pass => {}
+    }
+    Some(view.rules.tiles.print_tiles(&rack))
 }
 
 fn earns_bonus(action: &TurnAction, view: &View) -> bool {

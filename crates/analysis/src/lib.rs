@@ -43,5 +43,5 @@ pub use html::to_html;
 pub use judged_turn::{JudgedTurn, TurnSummary};
 pub use position_view::{PositionViewError, view_position};
 pub use puzzle::{Puzzle, PuzzleFinder};
-pub use report::{ACCURACY, GameReport, PlayerReport};
+pub use report::{ACCURACY, GameReport, MistakeClass, PlayerReport};
 pub use text::to_text;

@@ -1,7 +1,6 @@
 //! A position as the player to move sees it.
 
 use rules::{Millis, Phase, Position, RackView, Seat, SeatView, Tally, View, Viewer};
-use tiles::Tiles;
 
 /// Why a position has no view for the player to move.
 #[non_exhaustive]
@@ -10,6 +9,12 @@ pub enum PositionViewError {
     /// The rack of the player to move is unknown.
     #[error("the rack of the player to move is empty: write it into the position, or say --rack TILES")]
     NoRack,
+    /// Some tiles of that rack are unknown.
+    #[error("{unknown} tiles on the rack of the player to move are unknown: say --rack TILES to choose them")]
+    PartialRack {
+        /// How many.
+        unknown: usize,
+    },
 }
 
 /// The view of the player to move. The racks of all others are hidden, even if the position contains them.
@@ -29,10 +34,12 @@ pub enum PositionViewError {
 ///
 /// # Errors
 ///
-/// The rack of the player to move is unknown.
+/// The rack of the player to move is not known, or not completely.
 pub fn view_position(position: &Position) -> Result<View, PositionViewError> {
-    if position.rack().is_empty() {
-        return Err(PositionViewError::NoRack);
+    match position.partial_rack(0).unknown {
+        0 if position.rack().is_empty() => return Err(PositionViewError::NoRack),
+        0 => {}
+        unknown => return Err(PositionViewError::PartialRack { unknown }),
     }
     let seats = position.racks.len().max(position.scores.len()).max(2);
     let mut unseen = position.unseen();
@@ -65,7 +72,7 @@ pub fn view_position(position: &Position) -> Result<View, PositionViewError> {
 /// The number of tiles of another player: that of the position, or a full rack while there are tiles.
 fn rack_size(position: &Position, seat: usize, left: &mut usize) -> usize {
     let full = usize::from(position.rules.rack_size);
-    let known = position.racks.get(seat).map_or(0, Tiles::len);
+    let known = position.partial_rack(seat).len();
     let count = if known > 0 { known } else { full.min(*left) };
     *left = left.saturating_sub(count);
     count

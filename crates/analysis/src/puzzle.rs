@@ -156,6 +156,7 @@ fn position(view: &View) -> Position {
             .clone()
             .map(|seat| if seat == own { view.own_rack().cloned().unwrap_or_default() } else { Tiles::new() })
             .collect(),
+        unknown: Vec::new(),
         scores: order.map(|seat| view.seats[seat].score).collect(),
         scoreless: view.tally.scoreless,
     }

@@ -40,21 +40,61 @@ fn turns(report: &GameReport) -> Vec<String> {
 
 fn row(turn: &JudgedTurn, report: &GameReport) -> [String; 11] {
     let same = turn.lost_points == 0.0 && turn.lost_win == 0.0;
-    let best = if same { "=".to_owned() } else { turn.best.text.clone() };
-    let note = turn.note.as_ref().map_or(String::new(), |note| format!(" ({note})"));
+    let best = match (turn.is_judged(), same) {
+        (false, _) => String::new(),
+        (true, true) => "=".to_owned(),
+        (true, false) => turn.best.text.clone(),
+    };
+    let note = turn_note(turn).map_or(String::new(), |note| format!(" ({note})"));
     [
         turn.number.to_string(),
         report.name(turn.seat).to_owned(),
         turn.rack.clone(),
         format!("{}{note}", turn.played.text),
         turn.played.score.to_string(),
-        percent(turn.played.win),
+        if turn.is_judged() { percent(turn.played.win) } else { String::new() },
         best,
         if same { String::new() } else { turn.best.score.to_string() },
         if same { String::new() } else { percent(turn.best.win) },
         if same { String::new() } else { format!("{:.1}", turn.lost_points) },
-        method_text(turn.method, turn.proven).to_owned(),
+        turn.unjudged.as_ref().map_or_else(
+            || method_text(turn.method, turn.proven).to_owned(),
+            |reason| format!("not judged: {reason}"),
+        ),
     ]
+}
+
+/// The remark on a turn, with the words that are not in the lexicon.
+pub(crate) fn turn_note(turn: &JudgedTurn) -> Option<String> {
+    let words = turn.bad_words.iter().map(|word| format!("{word}*")).collect::<Vec<_>>().join(", ");
+    match (&turn.note, words.is_empty()) {
+        (Some(note), true) => Some(note.clone()),
+        (Some(note), false) => Some(format!("{note}: {words}")),
+        (None, true) => None,
+        (None, false) => Some(words),
+    }
+}
+
+/// How many of the turns of a player are judged, if not all are.
+pub(crate) fn judged_text(player: &PlayerReport) -> String {
+    match player.judged == player.turns {
+        true => String::new(),
+        false => format!(" ({} of {} turns judged)", player.judged, player.turns),
+    }
+}
+
+/// Chances that were lost, as a number of games.
+pub(crate) fn games(chances: f64) -> String {
+    format!("{chances:.2} games")
+}
+
+/// The mistakes of a player in classes, as text.
+pub(crate) fn classes_text(player: &PlayerReport) -> Option<String> {
+    let found = player.classes.iter().filter(|class| class.count > 0);
+    let texts: Vec<String> = found
+        .map(|class| format!("{} {} ({:.1} points)", class.count, class.name, class.lost_points))
+        .collect();
+    (!texts.is_empty()).then(|| texts.join(", "))
 }
 
 /// How a turn was judged.
@@ -75,16 +115,26 @@ pub(crate) fn percent(chance: f64) -> String {
 
 fn player_lines(player: &PlayerReport, report: &GameReport) -> Vec<String> {
     let mut lines = vec![
-        format!("{}: {} points, accuracy {:.1}", player.name, player.score, player.accuracy),
+        match player.judged {
+            0 => format!("{}: {} points, no turn could be judged", player.name, player.score),
+            _ => format!(
+                "{}: {} points, accuracy {:.1}{}",
+                player.name,
+                player.score,
+                player.accuracy,
+                judged_text(player)
+            ),
+        },
         format!(
-            "  {} of {} turns were the best; {:.1} points and {} in winning chances were lost",
+            "  {} of {} turns were the best; {:.1} points and winning chances worth {} were lost",
             player.best_turns,
-            player.turns,
+            player.judged,
             player.lost_points,
-            percent(player.lost_win)
+            games(player.lost_win)
         ),
         format!("  plays with a bonus: {} made, {} missed", player.bonuses, player.missed_bonuses),
     ];
+    lines.extend(classes_text(player).map(|text| format!("  mistakes: {text}")));
     for turn in player.mistakes.iter().filter_map(|&number| report.turn(number)) {
         lines.push(format!("  {}", mistake_text(turn)));
     }

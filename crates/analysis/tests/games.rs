@@ -22,7 +22,7 @@ const GAME: &str = "#player1 ann Ann <A>
 >ann: CEINNOT 8A CONTINE. +0 32
 ";
 
-fn game() -> (Vec<String>, Vec<Event>) {
+fn game() -> (Vec<String>, Vec<Event<PartialDraw>>) {
     let text = GAME.lines().take(6).collect::<Vec<_>>().join("\n") + "\n";
     let game = notation::gcg::parse(text.as_bytes()).unwrap();
     let names = game.players().iter().map(|player| player.name.clone()).collect();
@@ -32,7 +32,8 @@ fn game() -> (Vec<String>, Vec<Event>) {
 fn judged(known: Vec<JudgedTurn>) -> Vec<JudgedTurn> {
     let (names, events) = game();
     let mut analyst = Analyst::new(&rules(), presets::english(), effort(6)).unwrap();
-    judge_game(&mut analyst, RecordedGame { names: &names, events: &events }, known, &mut |_| {}).unwrap()
+    judge_game(&mut analyst, RecordedGame { names: &names, events: &events, notes: &[] }, known, &mut |_| {})
+        .unwrap()
 }
 
 #[test]
@@ -61,7 +62,7 @@ fn judging_goes_on_where_it_was_interrupted() {
 #[test]
 fn reports_say_the_same_as_text_page_and_json() {
     let (names, events) = game();
-    let judging = RecordedGame { names: &names, events: &events };
+    let judging = RecordedGame { names: &names, events: &events, notes: &[] };
     let report = GameReport::new(&rules(), "english", "6 rounds", judging, judged(Vec::new()));
     let text = to_text(&report);
     let page = to_html(&report, &rules(), judging);
@@ -69,7 +70,7 @@ fn reports_say_the_same_as_text_page_and_json() {
         assert!(text.contains(expected) && page.contains(expected), "{expected}");
     }
     assert!(page.contains("Ann &lt;A&gt;") && !page.contains("<A>"), "names are escaped");
-    assert_eq!(page.matches("class=\"quixotry-board\"").count(), 4);
+    assert_eq!(page.matches("class=\"quixotry-board\"").count(), 5, "four turns and the end");
     assert!(
         !page.contains("http://")
             || page.matches("http://").count() == page.matches("http://www.w3.org/2000/svg").count()
@@ -113,4 +114,77 @@ fn puzzles_repeat_and_their_solutions_stand() {
 #[test]
 fn a_position_without_a_rack_cannot_be_seen() {
     assert_eq!(view_position(&Position::new(rules())).unwrap_err(), PositionViewError::NoRack);
+}
+
+/// The judged turns of a GCG file and their report.
+fn report(body: &str) -> GameReport {
+    let text = format!("#player1 ann Ann\n#player2 ben Ben\n{body}");
+    let game = notation::gcg::parse(text.as_bytes()).unwrap();
+    let rules = notation::gcg::PlayedRules::of(&game, &rules()).apply_to(&rules());
+    let log = notation::gcg::replay(&game, &rules).to_log().unwrap();
+    let names = ["Ann".to_owned(), "Ben".to_owned()];
+    let notes = [(log.after[0], "a remark".to_owned())];
+    let record = RecordedGame { names: &names, events: &log.events, notes: &notes };
+    let mut analyst = Analyst::new(&rules, presets::english(), effort(4)).unwrap();
+    let turns = judge_game(&mut analyst, record, Vec::new(), &mut |_| {}).unwrap();
+    GameReport::new(&rules, "english", "4 rounds", record, turns)
+}
+
+#[test]
+fn a_turn_whose_rack_is_unknown_is_not_judged_and_says_so() {
+    let report = report(">ann: HIORSTW H3 THROWS +32 32\n>ben: EF G2 FUSE +18 18\n>ann: CEFINNO - +0 32\n");
+    let [ann, ben] = &report.players[..] else { panic!() };
+    assert_eq!((ann.turns, ann.judged, ben.turns, ben.judged), (2, 2, 1, 0));
+    assert_eq!((report.turns[1].rack.as_str(), report.turns[1].lost_points), ("EFSU+3", 0.0));
+    assert_eq!(report.turns[0].comment.as_deref(), Some("a remark"));
+    let text = to_text(&report);
+    assert!(text.contains("not judged: only 4 of 7 tiles on the rack are known"), "{text}");
+    assert!(text.contains("Ben: 18 points, no turn could be judged"), "{text}");
+}
+
+#[test]
+fn words_that_are_not_in_the_lexicon_are_marked_and_no_mistakes() {
+    let report = report(
+        ">ann: HIORSTW H3 THROWS +32 32\n>ben: EEEEFSU G2 FESU +18 18\n>ann: CEFINNO 8A NOFINCE. +101 133\n\
+         >ann: CEFINNO -- -101 32\n",
+    );
+    let [_, ben, ann] = &report.turns[..] else { panic!() };
+    assert_eq!((ben.bad_words[0].as_str(), ben.is_judged(), ben.lost_points), ("FESU", false, 0.0));
+    assert!(!ben.top.is_empty(), "the other turns are still shown");
+    assert_eq!((ann.played.text.as_str(), ann.is_judged()), ("pass", true));
+    let text = to_text(&report);
+    assert!(text.contains("FESU*") && text.contains("the play was taken back: NOFINCES*"), "{text}");
+}
+
+/// The end of a game of which the file tells almost no rack: the last plays are proven all the same.
+#[test]
+fn racks_are_deduced_when_the_bag_is_empty() {
+    let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERSU/DEL 440/447 0";
+    let position = notation::cgp::parse(cgp, &rules()).unwrap().position;
+    let kind = |kind| Event { at: Millis(0), kind };
+    let board: Vec<tiles::TileId> = position.grid.iter().map(|(_, placed)| placed.tile).collect();
+    let rules = rules();
+    // One player lays the whole board at once; what is left on the racks is not told.
+    let tiles =
+        position.grid.iter().map(|(at, placed)| PlacedTile { at, tile: placed.tile, face: placed.face });
+    let draw = |known: Vec<tiles::TileId>, count| PartialDraw { known, count };
+    let log = [
+        kind(EventKind::Started { seats: 2, first: Seat(0) }),
+        kind(EventKind::Dealt { seat: Seat(0), tiles: draw(board.clone(), board.len() + 4) }),
+        kind(EventKind::Dealt { seat: Seat(1), tiles: draw(position.racks[1].iter().collect(), 3) }),
+        kind(EventKind::Played {
+            seat: Seat(0),
+            tiles: tiles.collect(),
+            words: Vec::new(),
+            bonus: 0,
+            score: 0,
+            drawn: draw(Vec::new(), 0),
+        }),
+        kind(EventKind::Passed { seat: Seat(1) }),
+    ];
+    let mut game = Game::new(rules.clone());
+    deduce_tiles(&rules, &log).iter().for_each(|event| game.apply(event));
+    let view = game.view(Viewer::Seat(Seat(0)));
+    assert_eq!(view.own_rack(), Some(&position.racks[0]));
+    assert_eq!((view.bag, Analyst::method(&view)), (0, AnalysisMethod::Endgame));
 }

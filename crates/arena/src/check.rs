@@ -8,7 +8,7 @@ use crate::plan::{PairingSystem, Plan, PlanDraft};
 use crate::result::ErrorCounts;
 use bluffer::Bluffer;
 use bots::{ConnectionError, ConnectionLimits, MatchSetup, RemoteBot};
-use lexicon::WordGraph;
+use lexicon::{WordCount, WordGraph};
 use players::PlayerLevel;
 use presets::{DataKind, Library};
 use rules::{ChallengeRule, Event, EventKind, Game, Reason, Ruleset, ScoredWord, Seat, Verdict};
@@ -63,11 +63,15 @@ pub enum CheckError {
     NoOpponent,
 }
 
-/// A trial for each set of rules and each board of a library whose lexicon is available.
+/// The maximum number of words of a lexicon in a trial: a bot that reads three million words takes longer than a turn.
+const MOST_WORDS: WordCount = 1_000_000;
+
+/// A trial for each set of rules and each board of a library whose lexicon is available and not too large.
 #[must_use]
 pub fn trials(library: &Library) -> Vec<Trial> {
     let words = |rules: &Ruleset| -> Option<WordGraph> {
-        library.lexicon(&rules.lexicon, rules.tiles.alphabet()).ok()
+        let words = library.lexicon(&rules.lexicon, rules.tiles.alphabet()).ok()?;
+        (words.len() <= MOST_WORDS).then_some(words)
     };
     let seats = |rules: &Ruleset| 2.clamp(rules.seats.min, rules.seats.max);
     let mut all = Vec::new();

@@ -50,6 +50,7 @@ mod analysis;
 mod polynomial;
 
 mod code;
+mod meter;
 mod peephole;
 mod vm;
 mod vowels;
@@ -61,6 +62,7 @@ pub use self::{
     analysis::Affine,
     diagnostic::{Diagnostic, Diagnostics, RenderStyle},
     dialect::{Dialect, RESULT, Signature},
+    meter::StepMeter,
     parser::{MAX_CHAIN, MAX_NESTING, MAX_SOURCE, ParseOutput, parse},
     printer::DialectDisplay,
     problem::{ProgramProblem, RunCause, Severity, ValueType},

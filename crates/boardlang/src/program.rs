@@ -11,10 +11,11 @@ use crate::{
     code::{ChargeMode, Code, Reg, generate},
     diagnostic::{Diagnostic, Diagnostics},
     dialect::{Dialect, Signature},
+    meter::StepMeter,
     parser::parse_all,
     problem::{LocatedProblem, ProgramProblem, RunCause, Severity},
     source::Span,
-    vm::{self, Fuel},
+    vm::{self, Fuel, RunFailure},
     vowels,
     word::WordLetter,
 };
@@ -155,6 +156,36 @@ impl Program {
         }
     }
 
+    /// The same as [`run_board`](Program::run_board), with the steps of a meter.
+    ///
+    /// # Errors
+    ///
+    /// As for [`run_board`](Program::run_board); also if the steps of the meter are used up.
+    pub fn run_board_on(&self, x: i32, y: i32, meter: &mut StepMeter) -> Result<i32, RunError> {
+        self.run_on(Signature::Board, &[x, y], &[], meter)
+    }
+
+    /// The same as [`run_square`](Program::run_square), with the steps of a meter.
+    ///
+    /// # Errors
+    ///
+    /// As for [`run_square`](Program::run_square); also if the steps of the meter are used up.
+    pub fn run_square_on(
+        &self,
+        word: &[WordLetter],
+        pos: i32,
+        acc: i32,
+        meter: &mut StepMeter,
+    ) -> Result<i32, RunError> {
+        match (&self.0.effect, word.get(pos as u32 as usize)) {
+            (Some(effect), Some(letter)) if !meter.is_exact() && effect.cost <= meter.fuel().0 => {
+                meter.charge(effect.cost);
+                Ok(effect.affine.apply(letter.points, acc))
+            }
+            _ => self.run_on(Signature::Square, &[pos, acc], word, meter),
+        }
+    }
+
     /// Returns the effect of a square program, if it is affine for every letter of every word.
     #[must_use]
     pub fn affine(&self) -> Option<Affine> {
@@ -232,13 +263,41 @@ impl Program {
         word: &[WordLetter],
         fuel: Fuel,
     ) -> Result<i32, RunError> {
-        let Inner { signature: compiled, exact, quick, .. } = &*self.0;
-        if *compiled != run_as {
-            let cause = RunCause::WrongSignature { compiled: *compiled, run_as };
-            return Err(RunError { cause, span: Span::default() });
-        }
+        self.check_signature(run_as)?;
+        let Inner { exact, quick, .. } = &*self.0;
         let result = inputs.len() as Reg;
-        vm::run(quick, inputs, result, word, fuel).or_else(|_| run_exactly(exact, inputs, result, word, fuel))
+        match vm::run(quick, inputs, result, word, fuel) {
+            Ok((value, _)) => Ok(value),
+            Err(_) => run_exactly(exact, inputs, result, word, &mut StepMeter::exact(fuel, fuel)),
+        }
+    }
+
+    fn run_on(
+        &self,
+        run_as: Signature,
+        inputs: &[i32],
+        word: &[WordLetter],
+        meter: &mut StepMeter,
+    ) -> Result<i32, RunError> {
+        self.check_signature(run_as)?;
+        let Inner { exact, quick, .. } = &*self.0;
+        let (result, fuel) = (inputs.len() as Reg, meter.fuel());
+        if !meter.is_exact()
+            && let Ok((value, left)) = vm::run(quick, inputs, result, word, fuel)
+        {
+            meter.charge(fuel.0 - left);
+            return Ok(value);
+        }
+        run_exactly(exact, inputs, result, word, meter)
+    }
+
+    #[inline]
+    fn check_signature(&self, run_as: Signature) -> Result<(), RunError> {
+        let compiled = self.0.signature;
+        if compiled == run_as {
+            return Ok(());
+        }
+        Err(RunError { cause: RunCause::WrongSignature { compiled, run_as }, span: Span::default() })
     }
 }
 
@@ -249,9 +308,15 @@ fn run_exactly(
     inputs: &[i32],
     result: Reg,
     word: &[WordLetter],
-    fuel: Fuel,
+    meter: &mut StepMeter,
 ) -> Result<i32, RunError> {
-    vm::run(code, inputs, result, word, fuel).map_err(|failure| RunError {
+    let fuel = meter.fuel();
+    let outcome = vm::run(code, inputs, result, word, fuel);
+    let left = match &outcome {
+        Ok((_, left)) | Err(RunFailure { left, .. }) => *left,
+    };
+    meter.charge(fuel.0 - left);
+    outcome.map(|(value, _)| value).map_err(|failure| RunError {
         cause: failure.cause,
         span: code.spans.get(failure.at).copied().unwrap_or_default(),
     })

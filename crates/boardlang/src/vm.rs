@@ -34,21 +34,19 @@ impl Default for Fuel {
     }
 }
 
-/// Why a run failed, and at which instruction.
+/// Why a run failed, at which instruction, and the steps that were left.
 pub(crate) struct RunFailure {
     pub(crate) cause: RunCause,
     pub(crate) at: usize,
+    pub(crate) left: u32,
 }
+
+/// The value of a run, and the steps that are left.
+pub(crate) type RunOutcome = Result<(i32, u32), RunFailure>;
 
 /// Runs code with `inputs` in its first registers. Returns the value of the register `result`.
 #[inline]
-pub(crate) fn run(
-    code: &Code,
-    inputs: &[i32],
-    result: Reg,
-    word: &[WordLetter],
-    fuel: Fuel,
-) -> Result<i32, RunFailure> {
+pub(crate) fn run(code: &Code, inputs: &[i32], result: Reg, word: &[WordLetter], fuel: Fuel) -> RunOutcome {
     match code.registers {
         0..=16 => run_in::<16>(code, inputs, result, word, fuel),
         17..=256 => run_in_more::<256>(code, inputs, result, word, fuel),
@@ -64,7 +62,7 @@ fn run_in_more<const N: usize>(
     result: Reg,
     word: &[WordLetter],
     fuel: Fuel,
-) -> Result<i32, RunFailure> {
+) -> RunOutcome {
     run_in::<N>(code, inputs, result, word, fuel)
 }
 
@@ -75,17 +73,17 @@ fn run_in<const N: usize>(
     result: Reg,
     word: &[WordLetter],
     fuel: Fuel,
-) -> Result<i32, RunFailure> {
+) -> RunOutcome {
     let Some(left) = fuel.0.checked_sub(code.steps) else {
-        return Err(RunFailure { cause: RunCause::StepLimit, at: 0 });
+        return Err(RunFailure { cause: RunCause::StepLimit, at: 0, left: 0 });
     };
     let mut registers = Registers([0; N]);
     registers.set(WORD_LENGTH, word.len() as i32);
     for (register, input) in registers.0.iter_mut().zip(inputs) {
         *register = *input;
     }
-    execute(code, &mut registers, word, left)?;
-    Ok(registers.get(result))
+    let left = execute(code, &mut registers, word, left)?;
+    Ok((registers.get(result), left))
 }
 
 /// The registers. Their number is a power of two; masking the index removes the bounds check.
@@ -108,25 +106,28 @@ impl<const N: usize> Registers<N> {
     }
 }
 
-/// The interpreter loop: one arm for each instruction.
+/// The interpreter loop: one arm for each instruction. Returns the steps that are left.
 fn execute<const N: usize>(
     code: &Code,
     regs: &mut Registers<N>,
     word: &[WordLetter],
     mut left: u32,
-) -> Result<(), RunFailure> {
+) -> Result<u32, RunFailure> {
     let Code { instructions, tables, .. } = code;
     let mut at = 0;
     macro_rules! fail {
         ($cause:expr) => {
-            return Err(RunFailure { cause: $cause, at })
+            return Err(RunFailure { cause: $cause, at, left })
         };
     }
     macro_rules! pay {
         ($steps:expr) => {
             match left.checked_sub($steps) {
                 Some(rest) => left = rest,
-                None => fail!(RunCause::StepLimit),
+                None => {
+                    left = 0;
+                    fail!(RunCause::StepLimit)
+                }
             }
         };
     }
@@ -214,11 +215,11 @@ fn execute<const N: usize>(
                 let Some(&to) = tables.get(entry as usize) else { fail!(RunCause::StepLimit) };
                 jump_if!(true, to);
             }
-            Instr::Halt => return Ok(()),
+            Instr::Halt => return Ok(left),
         }
         at += 1;
     }
-    Ok(())
+    Ok(left)
 }
 
 #[inline(always)]

@@ -6,7 +6,7 @@ use generate::{number, program, straight_program, tame_square, word};
 use proptest::prelude::*;
 use quixotry_boardlang::{
     Diagnostics, Dialect, Fuel, Program, ProgramProblem, RenderStyle, RunCause, RunError, Signature,
-    WordLetter,
+    StepMeter, WordLetter,
     ast::Block,
     compile, parse,
     reference::{self, EvalError},
@@ -86,6 +86,37 @@ proptest! {
     ) {
         if let Some(program) = compile_ast(&ast, Signature::Square, dialect) {
             agrees(&program, &[pos, acc], &word, fuel, |program| program.run_square(&word, pos, acc, fuel));
+        }
+    }
+
+    #[test]
+    fn runs_share_the_steps_of_a_meter(
+        ast in program(Signature::Square), word in word(), pos in number(), acc in number(),
+        total in 0..3_000_u32, each in 1..400_u32,
+    ) {
+        if let Some(program) = compile_ast(&ast, Signature::Square, Dialect::Left) {
+            let (total, each) = (Fuel(total), Fuel(each));
+            let (mut quick, mut exact) = (StepMeter::quick(total, each), StepMeter::exact(total, each));
+            let mut left = total.0;
+            for _ in 0..8 {
+                // Without a meter: the fewest steps with which the reference comes to the same end.
+                let fuel = Fuel(left.min(each.0));
+                let outcome = |fuel| reference::run(&ast, Signature::Square, &[pos, acc], &word, fuel);
+                let expected = outcome(fuel);
+                let all: Vec<u32> = (0..=fuel.0).collect();
+                let cost = all.partition_point(|&steps| outcome(Fuel(steps)) == Err(EvalError::StepLimit));
+                left -= fuel.0.min(cost as u32);
+                let found = program.run_square_on(&word, pos, acc, &mut exact);
+                prop_assert_eq!(found.map_err(|error| error.cause), expected.map_err(self::expected));
+                prop_assert_eq!(exact.remaining(), Fuel(left));
+                // A quick meter is never cheaper, and says the same while it has steps.
+                let before = quick.remaining();
+                match program.run_square_on(&word, pos, acc, &mut quick) {
+                    Ok(points) => prop_assert_eq!(Ok(points), outcome(each)),
+                    Err(error) => prop_assert!(before < each || outcome(each).is_err(), "{}", error),
+                }
+                prop_assert!(quick.remaining() <= exact.remaining());
+            }
         }
     }
 

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
 use axum::{Extension, Json, Router};
 use bytes::Bytes;
-use http_api::{ApiError, CreateGame, RulesChoice, SeatKey, fold_name};
+use http_api::{ApiError, ChatPost, CreateGame, RulesChoice, SeatKey, fold_name};
 use messages::{
     CornellChatLine, CornellGame, CornellMove, CornellMoveRequest, CornellSeat, KeyedPlayer, NamedPlayer,
     script_text,
@@ -145,6 +145,7 @@ async fn create(
         return Err(CornellError::new(StatusCode::BAD_REQUEST, text));
     }
     let request = CreateGame {
+        id: None,
         name: Some(game_name),
         player: Some(player_name),
         rules: Some(RulesChoice::Name(RULES.to_owned())),
@@ -189,7 +190,7 @@ async fn join(State(state): State<CornellState>, body: Bytes) -> CornellResult<J
     {
         return Err(exists());
     }
-    let request = |reply| TableRequest::Join { player: player.clone(), seat: None, reply };
+    let request = |reply| TableRequest::Join { player: player.clone(), seat: None, id: None, reply };
     let grant = app.request(&id, &anybody, request).await.map_err(|error| match error {
         ApiError::Conflict { code: "table-full", .. } => {
             CornellError::new(StatusCode::BAD_REQUEST, format!("Game with name '{game_name}' is full"))
@@ -322,7 +323,8 @@ async fn send_message(State(state): State<CornellState>, body: Bytes) -> Cornell
         "Game with name '{game_name}' not found or player with name '{player_name}' not found in game"
     );
     let caller = CornellCaller::find(&state, &player, missing).await?;
-    state.client.app.chat(&caller.id, &caller.credentials, &msg).await?;
+    let post = ChatPost { id: None, text: msg };
+    state.client.app.chat(&caller.id, &caller.credentials, &post).await?;
     Ok(empty_answer())
 }
 

@@ -8,6 +8,8 @@ use store::{LineNo, Timestamp};
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields, expecting = "a line of chat, such as {\"text\": \"Good luck!\"}")]
 pub struct ChatPost {
+    /// An id chosen by the client. A line that is sent again with the same id is stored once.
+    pub id: Option<String>,
     /// The text.
     pub text: String,
 }

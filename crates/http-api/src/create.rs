@@ -13,6 +13,8 @@ const MAX_PACE: Duration = Duration::from_secs(60);
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields, expecting = "a game, such as {\"player\": \"Ann\", \"rules\": \"standard\"}")]
 pub struct CreateGame {
+    /// A random, secret id of at least 16 characters. The same id gives the same game and key again.
+    pub id: Option<String>,
     /// The name of the game. The default is derived from the name of the player.
     pub name: Option<String>,
     /// The name of the player who creates the game.

@@ -59,8 +59,10 @@ pub enum ApiError {
         /// A message for people.
         message: String,
     },
-    /// The store does not answer. The text is for the log.
+    /// The store does not answer, and nothing was changed. The text is for the log.
     Unavailable(String),
+    /// It is not known whether the change was stored. The text is for the log.
+    Uncertain(String),
     /// An error of the server. The text is for the log.
     Internal(String),
 }
@@ -117,6 +119,15 @@ impl ApiError {
         ApiError::Refused(Box::new(RefusedCommand { refusal, message, texts, reasons }))
     }
 
+    /// The same error after a part of the request was carried out: it can no longer be said that nothing was changed.
+    #[must_use]
+    pub fn after_change(self) -> ApiError {
+        match self {
+            ApiError::Unavailable(cause) => ApiError::Uncertain(cause),
+            other => other,
+        }
+    }
+
     fn status(&self) -> StatusCode {
         match self {
             ApiError::Malformed { .. } => StatusCode::BAD_REQUEST,
@@ -126,7 +137,7 @@ impl ApiError {
             ApiError::Stale { .. } | ApiError::Conflict { .. } => StatusCode::CONFLICT,
             ApiError::Refused(_) | ApiError::Unprocessable { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             ApiError::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
-            ApiError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Unavailable(_) | ApiError::Uncertain(_) => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -145,6 +156,7 @@ impl ApiError {
             ApiError::Refused(refused) => refused.reasons.first().map_or("refused", ReasonJson::code),
             ApiError::TooManyRequests { .. } => "too-many",
             ApiError::Unavailable(_) => "unavailable",
+            ApiError::Uncertain(_) => "uncertain",
             ApiError::Internal(_) => "broken",
         };
         code.to_owned()
@@ -170,6 +182,10 @@ impl ApiError {
             ApiError::Unavailable(_) => {
                 "the store cannot be reached, so that nothing was changed; try again".to_owned()
             }
+            ApiError::Uncertain(_) => {
+                "it is not certain whether this was done; send the same request again, with the same id"
+                    .to_owned()
+            }
             ApiError::Internal(_) => "something is broken here; it has been written down".to_owned(),
         }
     }
@@ -178,7 +194,9 @@ impl ApiError {
     #[must_use]
     pub fn diagnosis(&self) -> String {
         match self {
-            ApiError::Internal(cause) | ApiError::Unavailable(cause) => cause.clone(),
+            ApiError::Internal(cause) | ApiError::Unavailable(cause) | ApiError::Uncertain(cause) => {
+                cause.clone()
+            }
             other => other.message(),
         }
     }
@@ -216,7 +234,7 @@ impl ApiError {
     /// The response with another status than that of the kind of error.
     #[must_use]
     pub fn with_status(self, status: StatusCode) -> Response {
-        if let ApiError::Unavailable(cause) | ApiError::Internal(cause) = &self {
+        if let ApiError::Unavailable(cause) | ApiError::Uncertain(cause) | ApiError::Internal(cause) = &self {
             tracing::warn!(%cause, "a request failed");
         }
         let mut response = (status, Json(self.details(status))).into_response();
@@ -278,7 +296,8 @@ pub struct ErrorBrief {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         match error {
-            StoreError::Unavailable(cause) | StoreError::Uncertain(cause) => ApiError::Unavailable(cause),
+            StoreError::Unavailable(cause) => ApiError::Unavailable(cause),
+            StoreError::Uncertain(cause) => ApiError::Uncertain(cause),
             StoreError::Rejected(cause) | StoreError::Damaged(cause) => ApiError::Internal(cause),
         }
     }

@@ -119,7 +119,7 @@ pub struct SeatSummary {
     /// The score.
     #[schema(value_type = i32)]
     pub score: Points,
-    /// Whether the seat is reserved for a bot that has not come yet.
+    /// Whether the seat is reserved for a bot or a person that has not come yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub awaited: bool,
 }

@@ -22,14 +22,16 @@ pub enum TableEventKind {
         #[schema(nullable = false)]
         level: Option<String>,
     },
-    /// A seat is reserved for a bot that has not come yet.
+    /// A seat is reserved for a bot, or in a rematch for a person, that has not come yet.
     Awaited {
         /// The seat.
         seat: Seat,
         /// The name at the table.
         player: String,
-        /// `bot:` and the name of the bot.
-        level: String,
+        /// `bot:` and the name of the bot; left out for a person.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        level: Option<String>,
     },
     /// A player left a seat before the game began.
     Vacated {

@@ -12,6 +12,8 @@ pub struct JoinRequest {
     pub player: String,
     /// The seat; the first free one if left out.
     pub seat: Option<Seat>,
+    /// A random, secret id of at least 16 characters. The same id gives the same seat and key again.
+    pub id: Option<String>,
 }
 
 /// A seat and the key to it.

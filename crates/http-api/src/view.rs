@@ -36,8 +36,11 @@ pub struct GameView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub result: Option<String>,
-    /// Every turn that was not taken back.
+    /// The last turns that were not taken back, or those before `turns_before` of the query.
     pub turns_list: Vec<TurnEntry>,
+    /// The `turns_before` of the query for the turns before these; null if there are none.
+    #[schema(required = true)]
+    pub turns_before: Option<Seq>,
     /// How many spectators watch through this server.
     pub watchers: usize,
     /// The number of chat lines.
@@ -67,6 +70,10 @@ pub struct TableSeatJson {
     pub level: Option<String>,
     /// Whether the player is present.
     pub online: bool,
+    /// Whether the seat is reserved for a bot or a person that has not come yet.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub awaited: bool,
 }
 
 /// Something that a client may do.

@@ -136,6 +136,22 @@ fn read_checked(mut fields: FieldReader<'_>) -> Result<(GraphHeader, Range<usize
     if stated != found {
         return Err(LoadError::Checksum { stated, found });
     }
+    let (head, array) = read_fields(&mut fields)?;
+    if array.end != fields.bytes.len() {
+        return Err(LoadError::CutOff("its graph"));
+    }
+    Ok((head, array))
+}
+
+/// Reads the header of a file whose end may be missing, and the place of the array. Nothing is checked.
+pub(crate) fn read_unchecked(bytes: &[u8]) -> Result<(GraphHeader, Range<usize>), LoadError> {
+    if !bytes.starts_with(&MAGIC) {
+        return Err(LoadError::NotAGraph);
+    }
+    read_fields(&mut FieldReader { bytes, at: CHECKED })
+}
+
+fn read_fields(fields: &mut FieldReader<'_>) -> Result<(GraphHeader, Range<usize>), LoadError> {
     let [length, root, count] =
         [fields.number("the head")?, fields.number("the head")?, fields.number("the head")?];
     let hash = ContentHash(fields.take(32, "the head")?.try_into().unwrap_or_default());
@@ -143,9 +159,6 @@ fn read_checked(mut fields: FieldReader<'_>) -> Result<(GraphHeader, Range<usize
     let alphabet = fields.alphabet()?;
     let start = fields.at.next_multiple_of(ALIGN);
     let array = start..start.saturating_add((length as usize).saturating_mul(4));
-    if array.end != fields.bytes.len() {
-        return Err(LoadError::CutOff("its graph"));
-    }
     Ok((GraphHeader { name, alphabet, root: NodeId(root), count, hash }, array))
 }
 

@@ -97,6 +97,11 @@ mod format;
 mod check;
 mod hash;
 pub mod kwg;
+mod packed;
+
+// Word lists that were not made for a game.
+pub mod hunspell;
+pub mod import;
 
 pub use build::{BuildError, MAX_WORD_LENGTH, MAX_WORDS};
 pub use format::LoadError;
@@ -104,6 +109,7 @@ pub use graph::{WordCount, WordGraph};
 pub use hash::{ContentHash, HashParseError};
 pub use letters::{AnagramQuery, Letters, SubanagramQuery};
 pub use list::{AnyWord, WordList};
+pub use packed::{GraphSummary, PackedGraph};
 pub use pattern::{Pattern, PatternError};
 pub use query::{Alphagrams, Hooks, PrefixQuery, WordIndex};
 pub use walk::{GraphNode, NodeId, Walk};

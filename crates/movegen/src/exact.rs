@@ -3,7 +3,10 @@
 use crate::layout::LaneLayout;
 use crate::play::{PackedTile, PlayLine};
 use crate::stop::StopCheck;
-use rules::{Axis, Coord, CrossWords, Factors, Grid, Points, Ruleset, Square, program_letter};
+use rules::{
+    Axis, Coord, CrossWords, Factors, Grid, Points, Ruleset, Square, StepMeter, program_letter,
+    score_with_budget,
+};
 use tiles::Face;
 
 /// A cell of a word: its face, and the square that scores it.
@@ -33,9 +36,16 @@ impl WordScorer<'_> {
             // The longer word of a single tile is scored first; the order matters only if sums overflow.
             words.sort_by_key(|word| std::cmp::Reverse(word.len()));
         }
-        words.iter().try_fold(self.rules.bonus_for(laid.len()), |sum, word| {
-            Some(sum.saturating_add(self.points(word)?))
-        })
+        let bonus = self.rules.bonus_for(laid.len());
+        if self.rules.board.is_plain() {
+            return Some(words.iter().fold(bonus, |sum, word| sum.saturating_add(plain_points(word))));
+        }
+        let score: Result<Points, ()> = score_with_budget(|meter| {
+            words.iter().try_fold(bonus, |sum, word| {
+                Ok(sum.saturating_add(self.program_points(word, meter).ok_or(())?))
+            })
+        });
+        score.ok()
     }
 
     fn cross_word(&self, laid: &[(Coord, Face)], at: Coord, axis: Axis) -> Vec<ScoredCell<'_>> {
@@ -57,12 +67,8 @@ impl WordScorer<'_> {
         Some((face, self.rules.board.squares().get(usize::from(kind))?))
     }
 
-    fn points(&self, word: &[ScoredCell<'_>]) -> Option<Points> {
-        match self.rules.board.is_plain() {
-            true => Some(plain_points(word)),
-            false if (self.stop)() => None,
-            false => program_points(self.rules, word),
-        }
+    fn program_points(&self, word: &[ScoredCell<'_>], meter: &mut StepMeter) -> Option<Points> {
+        if (self.stop)() { None } else { program_points(self.rules, word, meter) }
     }
 }
 
@@ -76,11 +82,11 @@ fn plain_points(word: &[ScoredCell<'_>]) -> Points {
     sum.wrapping_mul(factor)
 }
 
-fn program_points(rules: &Ruleset, word: &[ScoredCell<'_>]) -> Option<Points> {
+fn program_points(rules: &Ruleset, word: &[ScoredCell<'_>], meter: &mut StepMeter) -> Option<Points> {
     let letters: Vec<_> = word.iter().map(|&(face, _)| program_letter(rules, face)).collect();
     let steps =
         word.iter().enumerate().flat_map(|(pos, (_, square))| square.steps().iter().map(move |s| (pos, s)));
     let mut order: Vec<_> = steps.collect();
     order.sort_by_key(|&(pos, step)| (step.priority, pos));
-    order.into_iter().try_fold(0, |acc, (pos, step)| step.run(&letters, pos, acc).ok())
+    order.into_iter().try_fold(0, |acc, (pos, step)| step.run(&letters, pos, acc, meter).ok())
 }

@@ -10,7 +10,7 @@ use crate::leave::Leaves;
 use crate::plane::{Bits, PLACES};
 use crate::play::GeneratedPlay;
 use crate::sink::RankedPlay;
-use crate::stop::never;
+use crate::stop::StopCheck;
 use rules::{Axis, Coord, Grid, WildPolicy};
 use tiles::{TileId, Tiles};
 
@@ -18,7 +18,8 @@ impl Generator {
     /// Finds the same as [`best`](Generator::best), but faster for one rack on many boards that differ by a few tiles.
     ///
     /// `known` are the best plays of the same rack, by the same leaves and as [`top`](Generator::top) finds them, on
-    /// the board before the tiles at `laid` were played.
+    /// the board before the tiles at `laid` were played. If `stop` returns `true`, a play that is not the best may be
+    /// returned, or none.
     pub fn best_since(
         &mut self,
         grid: &Grid,
@@ -26,6 +27,7 @@ impl Generator {
         leaves: &dyn Leaves,
         known: &[RankedPlay],
         laid: &[Coord],
+        stop: StopCheck<'_>,
     ) -> Option<RankedPlay> {
         if laid.is_empty() {
             return known.first().cloned();
@@ -33,15 +35,15 @@ impl Generator {
         let mut change = std::mem::take(&mut self.change);
         change.update(grid, laid);
         let best = match known.iter().find(|known| change.is_unaffected(&known.play)) {
-            Some(standing) => self.best_beside(grid, rack, leaves, standing, &change.ends),
-            None => self.best(grid, rack, leaves),
+            Some(standing) => self.best_beside(grid, rack, leaves, standing, &change.ends, stop),
+            None => self.top_until(grid, rack, leaves, 1, stop).0.pop(),
         };
         self.change = change;
         best
     }
 
     /// Finds the same as [`best`](Generator::best), but faster if one of the hints is nearly as good: plays of any rack
-    /// that were legal before the tiles at `laid` were played.
+    /// that were legal before the tiles at `laid` were played. `stop` is as for [`best_since`](Generator::best_since).
     pub fn best_hinted<'h>(
         &mut self,
         grid: &Grid,
@@ -49,8 +51,11 @@ impl Generator {
         leaves: &dyn Leaves,
         hints: impl IntoIterator<Item = &'h GeneratedPlay>,
         laid: &[Coord],
+        stop: StopCheck<'_>,
     ) -> Option<RankedPlay> {
-        _ = self.prepare_top(grid, rack, leaves, &never);
+        if self.prepare_top(grid, rack, leaves, stop).is_break() {
+            return None;
+        }
         let mut change = std::mem::take(&mut self.change);
         change.update(grid, laid);
         // If a blank may not stand for a letter on the rack, a play of another rack may be illegal with this one.
@@ -59,7 +64,7 @@ impl Generator {
         let fitting = hints.into_iter().filter(fits);
         let floor = fitting.map(|hint| self.leaves.equity(&hint.as_play_ref())).max();
         self.change = change;
-        self.search_best(grid, BestPlays::above(1, floor.unwrap_or(LOWEST)), &never).0.pop()
+        self.search_best(grid, BestPlays::above(1, floor.unwrap_or(LOWEST)), stop).0.pop()
     }
 
     /// The better of a known play and the best that lays a tile on one of these squares.
@@ -70,12 +75,17 @@ impl Generator {
         leaves: &dyn Leaves,
         known: &RankedPlay,
         squares: &[Coord],
+        stop: StopCheck<'_>,
     ) -> Option<RankedPlay> {
-        _ = self.prepare(grid, rack, &never);
-        _ = self.leaves.fill_until(rack, leaves, &never);
+        if self.prepare(grid, rack, stop).is_break() || self.leaves.fill_until(rack, leaves, stop).is_break()
+        {
+            return None;
+        }
         self.restrict_starts(squares);
-        _ = self.compute_bounds(&never);
-        let (found, _) = self.search_best(grid, BestPlays::above(1, known.equity), &never);
+        if self.compute_bounds(stop).is_break() {
+            return None;
+        }
+        let (found, _) = self.search_best(grid, BestPlays::above(1, known.equity), stop);
         let better = found.into_iter().find(|found| !known.beats(found.equity, &found.play.as_play_ref()));
         Some(better.unwrap_or_else(|| known.clone()))
     }

@@ -74,7 +74,7 @@ fn check_since(generator: &mut Generator, grid: &Grid, rack: &Tiles) {
     let mut all = AllPlays::new();
     generator.generate(grid, rack, &mut all);
     for known in [1, 3, 16].map(|count| generator.top(grid, rack, &worth, count)) {
-        assert_eq!(generator.best_since(grid, rack, &worth, &known, &[]), known.first().cloned());
+        assert_eq!(generator.best_since(grid, rack, &worth, &known, &[], &|| false), known.first().cloned());
         for play in all.iter().step_by(all.len() / 7 + 1) {
             let mut later = grid.clone();
             for PlacedTile { at, tile, face } in play.placed_tiles() {
@@ -82,16 +82,22 @@ fn check_since(generator: &mut Generator, grid: &Grid, rack: &Tiles) {
             }
             let laid: Vec<Coord> = play.line.squares().collect();
             let best = generator.best(&later, rack, &worth);
-            let found = generator.best_since(&later, rack, &worth, &known, &laid);
+            let found = generator.best_since(&later, rack, &worth, &known, &laid, &|| false);
             assert_eq!(found, best, "{later:?} {rack:?} after {laid:?}");
             let hints = known.iter().map(|known| &known.play);
-            let found = generator.best_hinted(&later, rack, &worth, hints, &laid);
+            let found = generator.best_hinted(&later, rack, &worth, hints, &laid, &|| false);
             assert_eq!(found, best, "{later:?} {rack:?} after {laid:?}");
             // Hints of another rack: the same with one tile less, whose plays this rack can make as well.
             let fewer: Tiles = rack.iter().take(rack.len().saturating_sub(1)).collect();
             let others = generator.top(grid, &fewer, &worth, 16);
-            let found =
-                generator.best_hinted(&later, rack, &worth, others.iter().map(|other| &other.play), &laid);
+            let found = generator.best_hinted(
+                &later,
+                rack,
+                &worth,
+                others.iter().map(|other| &other.play),
+                &laid,
+                &|| false,
+            );
             assert_eq!(found, best, "{later:?} {rack:?} after {laid:?}");
             let mut change = BoardChange::default();
             change.update(&later, &laid);

@@ -200,10 +200,22 @@ pub fn parse(text: &str, rules: &Ruleset) -> Result<Cgp, CgpError> {
     let racks = read_racks(&fields, rules)?;
     let scores = read_scores(&fields, racks.len())?;
     let scoreless = number(fields.zeros).map_err(|reason| fields.error(CgpField::Zeros, 0, reason))?;
-    let position = Position { rules: rules.clone(), grid, racks, scores, scoreless };
+    let position =
+        Position { rules: rules.clone(), grid, racks, unknown: unknown_tiles(&ops), scores, scoreless };
     check_counts(&position).map_err(|reason| fields.error(CgpField::Board, 0, reason))?;
-    let ops = ops.into_iter().filter(|op| !matches!(op, CgpOption::Origin(_))).collect();
+    let ops = ops
+        .into_iter()
+        .filter(|op| !matches!(op, CgpOption::Origin(_) | CgpOption::UnknownTiles(_)))
+        .collect();
     Ok(Cgp { position, ops })
+}
+
+fn unknown_tiles(ops: &[CgpOption]) -> Vec<usize> {
+    let found = ops.iter().find_map(|op| match op {
+        CgpOption::UnknownTiles(counts) => Some(counts.clone()),
+        _ => None,
+    });
+    found.unwrap_or_default()
 }
 
 /// The parts of a line.
@@ -390,8 +402,9 @@ fn check_total(found: usize, rules: &Ruleset) -> Result<(), CgpErrorKind> {
 
 fn check_counts(position: &Position) -> Result<(), CgpErrorKind> {
     let set = &position.rules.tiles;
-    let on_racks = position.racks.iter().map(Tiles::len).sum::<usize>();
-    check_total(position.grid.len() + on_racks, &position.rules)?;
+    let unknown = position.unknown.iter().fold(0, |sum: usize, &count| sum.saturating_add(count));
+    let on_racks = position.racks.iter().map(Tiles::len).sum::<usize>().saturating_add(unknown);
+    check_total(on_racks.saturating_add(position.grid.len()), &position.rules)?;
     let on_board = position.grid.iter().map(|(_, placed)| placed.tile);
     let all: Tiles = on_board.chain(position.racks.iter().flat_map(Tiles::iter)).collect();
     let too_many = |(tile, found): (TileId, u16)| {
@@ -411,7 +424,8 @@ pub fn print(cgp: &Cgp) -> String {
     text
 }
 
-/// Writes a position without options, except for the origin that a board without edges needs.
+/// Writes a position without options, except for the origin that a board without edges needs and the number of unknown
+/// tiles on its racks.
 #[must_use]
 pub fn print_position(position: &Position) -> String {
     let bounded = position.rules.board.window();
@@ -425,6 +439,9 @@ pub fn print_position(position: &Position) -> String {
         format!("{} {} {} {}", rows.join("/"), racks.join("/"), scores.join("/"), position.scoreless);
     if bounded.is_none() {
         text += &format!(" {};", CgpOption::Origin(window.min));
+    }
+    if position.unknown.iter().any(|&count| count > 0) {
+        text += &format!(" {};", CgpOption::UnknownTiles(position.unknown.clone()));
     }
     text
 }

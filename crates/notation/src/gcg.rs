@@ -16,17 +16,21 @@
 //! out), scores with their sign, coordinates in capitals, `\n` at every end.
 
 mod encoding;
+mod inference;
 mod line;
 mod lint;
 mod log;
+mod reader;
 mod replay;
 
 use std::fmt;
 
 pub use encoding::{Encoding, EncodingError};
+pub use inference::PlayedRules;
 pub use line::{GcgAction, GcgEvent, GcgLine, GcgLineError, LineContent, LineEnd, Pragma};
 pub use lint::{LintFinding, LintProblem, LintSeverity, lint};
-pub use log::{from_events, to_events};
+pub use log::{from_events, from_log};
+pub use reader::{GcgLog, to_events};
 pub use replay::{GcgReplay, ReplayStep, replay};
 
 /// A GCG file: its lines and its encoding.

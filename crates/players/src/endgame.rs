@@ -120,10 +120,18 @@ impl Endgame {
     /// Fails if the position is not an endgame of two players, or is too large for the search.
     pub fn of_position(position: &Position) -> Result<Endgame, EndgameError> {
         let unseen = position.unseen();
+        if position.partial_rack(0).unknown > 0 {
+            return Err(EndgameError::NoRack);
+        }
         let racks = match &position.racks[..] {
             [own] => [own.clone(), unseen.clone()],
             [own, other] if other.is_empty() => [own.clone(), unseen.clone()],
             [own, other] if unseen.is_empty() => [own.clone(), other.clone()],
+            [own, other] if position.partial_rack(1).unknown == unseen.len() => {
+                let mut all = other.clone();
+                all.add_all(&unseen);
+                [own.clone(), all]
+            }
             [_, _] => return Err(EndgameError::Bag { bag: unseen.len() }),
             more => return Err(EndgameError::Players(more.len())),
         };

@@ -27,7 +27,8 @@ impl Player for EndgamePlayer {
         if let Some(answer) = self.static_player.answer(view) {
             return answer;
         }
-        self.advisor.turn(view, &pace_limit(view, limit)).unwrap_or_else(|| self.static_player.turn(view))
+        let limit = pace_limit(view, limit);
+        self.advisor.turn(view, &limit).unwrap_or_else(|| self.static_player.turn(view, &limit))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::evaluation_context::{EvaluationContext, FinalLeaves};
 use crate::leaves::LeaveValues;
+use crate::limit::SearchLimit;
 use movegen::{Equity, GeneratedPlay, Generator, Leaves, PlaySink, RankedPlay, StopCheck};
 use rules::{Coord, Grid, Points, Ruleset, TurnOutcome};
 use tiles::{TileCount, TileId, Tiles};
@@ -74,6 +75,7 @@ impl From<RankedPlay> for RankedAction {
 pub struct StaticEvaluator {
     generator: Generator,
     leaves: LeaveValues,
+    limit: SearchLimit,
     kinds: Vec<(TileId, TileCount)>,
     worth: Vec<Equity>,
 }
@@ -85,7 +87,13 @@ impl StaticEvaluator {
     /// Evaluates with these leave values.
     #[must_use]
     pub fn new(generator: Generator, leaves: LeaveValues) -> StaticEvaluator {
-        StaticEvaluator { generator, leaves, kinds: Vec::new(), worth: Vec::new() }
+        StaticEvaluator {
+            generator,
+            leaves,
+            limit: SearchLimit::UNLIMITED,
+            kinds: Vec::new(),
+            worth: Vec::new(),
+        }
     }
 
     /// The rules.
@@ -103,6 +111,12 @@ impl StaticEvaluator {
     /// Replaces the leave values.
     pub fn set_leaves(&mut self, leaves: LeaveValues) {
         self.leaves = leaves;
+    }
+
+    /// Sets the limit of the search that this evaluator works for, which has started. Once it is interrupted, plays are
+    /// missing, and the best play may not be the best.
+    pub fn set_limit(&mut self, limit: &SearchLimit) {
+        self.limit = limit.clone();
     }
 
     /// The best turn: the best play, an exchange with a higher equity, or a pass.
@@ -128,15 +142,16 @@ impl StaticEvaluator {
         match context.bag {
             0 => {
                 let rules = self.generator.rules().clone();
-                self.generator.best(grid, rack, &FinalLeaves { rules: &rules, others: context.others })
+                let leaves = FinalLeaves { rules: &rules, others: context.others };
+                self.generator.top_until(grid, rack, &leaves, 1, &|| self.limit.is_interrupted()).0.pop()
             }
-            _ => self.generator.best(grid, rack, &self.leaves),
+            _ => self.top_plays(grid, rack, 1).pop(),
         }
     }
 
     /// The best plays while the bag is not empty, for [`StaticEvaluator::best_play_since`].
     pub(crate) fn top_plays(&mut self, grid: &Grid, rack: &Tiles, count: usize) -> Vec<RankedPlay> {
-        self.generator.top(grid, rack, &self.leaves, count)
+        self.generator.top_until(grid, rack, &self.leaves, count, &|| self.limit.is_interrupted()).0
     }
 
     /// The same as [`StaticEvaluator::best_play`] while the bag is not empty, from the best plays of the same rack
@@ -148,7 +163,8 @@ impl StaticEvaluator {
         known: &[RankedPlay],
         laid: &[Coord],
     ) -> Option<RankedPlay> {
-        self.generator.best_since(grid, rack, &self.leaves, known, laid)
+        let stop = || self.limit.is_interrupted();
+        self.generator.best_since(grid, rack, &self.leaves, known, laid, &stop)
     }
 
     /// The same as [`StaticEvaluator::best_play`] while the bag is not empty, faster if one of the hints is good.
@@ -159,15 +175,16 @@ impl StaticEvaluator {
         hints: &[GeneratedPlay],
         laid: &[Coord],
     ) -> Option<RankedPlay> {
-        self.generator.best_hinted(grid, rack, &self.leaves, hints, laid)
+        let stop = || self.limit.is_interrupted();
+        self.generator.best_hinted(grid, rack, &self.leaves, hints, laid, &stop)
     }
 
     /// Passes every play to a sink.
     pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut dyn PlaySink) {
-        self.generator.generate(grid, rack, sink);
+        self.generator.generate_until(grid, rack, sink, &|| self.limit.is_interrupted());
     }
 
-    /// The best `count` plays, best first; fewer if `stop` returns `true`.
+    /// The best `count` plays, best first; fewer if `stop` returns `true` or the limit is reached.
     pub fn plays(
         &mut self,
         grid: &Grid,
@@ -180,7 +197,9 @@ impl StaticEvaluator {
         let end = FinalLeaves { rules: &rules, others: context.others };
         let leaves: &dyn Leaves = if context.bag == 0 { &end } else { &self.leaves };
         let wanted = if grid.is_empty() { count.max(OPENINGS) } else { count };
-        let (mut plays, _) = self.generator.top_until(grid, rack, leaves, wanted, stop);
+        let limit = &self.limit;
+        let stop = || stop() || limit.is_interrupted();
+        let (mut plays, _) = self.generator.top_until(grid, rack, leaves, wanted, &stop);
         if grid.is_empty() {
             plays
                 .iter_mut()

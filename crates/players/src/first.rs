@@ -17,12 +17,12 @@ impl FirstPlayer {
 }
 
 impl Player for FirstPlayer {
-    fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
+    fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command {
         if let Some(answer) = self.0.answer(view) {
             return answer;
         }
         let mut found = FirstPlay::default();
-        self.0.plays(view, &mut found);
+        self.0.plays(view, limit, &mut found);
         found.0.map_or(Command::Pass, |play| Command::Play(play.placement()))
     }
 }

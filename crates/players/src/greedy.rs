@@ -17,9 +17,9 @@ impl GreedyPlayer {
 }
 
 impl Player for GreedyPlayer {
-    fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
+    fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command {
         let answer = self.0.answer(view);
-        answer.unwrap_or_else(|| match self.0.best_with(view, &NoLeaves) {
+        answer.unwrap_or_else(|| match self.0.best_with(view, limit, &NoLeaves) {
             Some(best) => Command::Play(best.play.placement()),
             None => exchange_or_pass(view),
         })

@@ -49,7 +49,8 @@ impl HumanPlayer {
         Ok(HumanPlayer { search: ViewSearch::new(data), evaluator, style, chance: SeededChance::new(seed) })
     }
 
-    fn turn(&mut self, view: &View) -> Command {
+    fn turn(&mut self, view: &View, limit: &SearchLimit) -> Command {
+        self.evaluator.set_limit(limit);
         let Some(rack) = view.own_rack() else { return Command::Pass };
         let context = EvaluationContext::of(view);
         let plays = self.plays(view, context);
@@ -64,7 +65,7 @@ impl HumanPlayer {
                 Command::Exchange(tiles)
             }
             (Some(_), _) => self.pick(&plays),
-            (None, _) => self.exchange_or_any_play(view),
+            (None, _) => self.exchange_or_any_play(view, limit),
         }
     }
 
@@ -102,12 +103,12 @@ impl HumanPlayer {
     }
 
     /// If no known word can be played: exchanges if possible, or else plays any word.
-    fn exchange_or_any_play(&mut self, view: &View) -> Command {
+    fn exchange_or_any_play(&mut self, view: &View, limit: &SearchLimit) -> Command {
         let command = exchange_or_pass(view);
         if command != Command::Pass {
             return command;
         }
-        let best = self.search.best_with(view, &NoLeaves);
+        let best = self.search.best_with(view, limit, &NoLeaves);
         best.map_or(Command::Pass, |best| Command::Play(best.play.placement()))
     }
 }
@@ -117,8 +118,8 @@ impl Player for HumanPlayer {
         self.chance = SeededChance::new(seed);
     }
 
-    fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
-        self.search.answer(view).unwrap_or_else(|| self.turn(view))
+    fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command {
+        self.search.answer(view).unwrap_or_else(|| self.turn(view, &limit.start()))
     }
 }
 

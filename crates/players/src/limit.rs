@@ -60,6 +60,17 @@ impl SearchLimit {
         SearchLimit { duration: None, deadline: Some(deadline), ..self }
     }
 
+    /// The same limit with another duration, from the start of the search.
+    pub fn with_duration(self, duration: Duration) -> SearchLimit {
+        SearchLimit { duration: Some(duration), ..self }
+    }
+
+    /// The same limit that ends by this moment at the latest.
+    pub fn and_deadline(self, deadline: Instant) -> SearchLimit {
+        let earliest = self.deadline.map_or(deadline, |before| before.min(deadline));
+        SearchLimit { deadline: Some(earliest), ..self }
+    }
+
     /// The same limit with another number of iterations.
     pub fn with_iterations(self, iterations: u64) -> SearchLimit {
         SearchLimit { iterations: Some(iterations), ..self }
@@ -123,6 +134,19 @@ impl SearchLimit {
     #[must_use]
     pub fn is_reached(&self, iterations: u64) -> bool {
         self.iterations.is_some_and(|most| iterations >= most) || self.is_interrupted()
+    }
+
+    /// The limit of the least part of a search that has started: it has at least this time from now, and cannot be
+    /// cancelled.
+    pub(crate) fn allow_grace(&self, grace: Duration) -> SearchLimit {
+        let limit = SearchLimit { cancellation: None, ..self.clone() };
+        match (self.deadline, self.is_cancelled()) {
+            (None, false) => limit,
+            (deadline, _) => {
+                let latest = Instant::now() + grace;
+                limit.with_deadline(deadline.map_or(latest, |deadline| deadline.max(latest)))
+            }
+        }
     }
 
     /// The limit of a part of a search that has started: one of `parts` equal parts of the time left.
@@ -191,6 +215,27 @@ mod tests {
         let limit = SearchLimit { deadline: Some(now), ..SearchLimit::for_duration(Duration::MAX) };
         assert_eq!(limit.start().deadline(), Some(now));
         assert!(!SearchLimit::for_duration(Duration::MAX).start().is_interrupted());
+    }
+
+    #[test]
+    fn work_and_time_can_both_be_limited() {
+        let now = Instant::now();
+        let limit = SearchLimit::for_iterations(5).with_duration(Duration::from_secs(3600));
+        assert!(limit.is_timed() && limit.start().is_reached(5) && !limit.start().is_interrupted());
+        assert_eq!(limit.clone().and_deadline(now).start().deadline(), Some(now));
+        let later = now + Duration::from_secs(7200);
+        assert!(limit.and_deadline(later).start().deadline().unwrap() < later);
+    }
+
+    #[test]
+    fn a_grace_is_given_only_where_something_ends_the_search() {
+        let (hour, now) = (Duration::from_secs(3600), Instant::now());
+        assert_eq!(SearchLimit::for_iterations(5).allow_grace(hour), SearchLimit::for_iterations(5));
+        assert!(!SearchLimit::until(now).allow_grace(hour).is_interrupted());
+        let cancellation = Cancellation::new();
+        cancellation.cancel();
+        let cancelled = SearchLimit::UNLIMITED.with_cancellation(&cancellation).allow_grace(hour);
+        assert!(!cancelled.is_interrupted() && cancelled.deadline().is_some());
     }
 
     #[test]

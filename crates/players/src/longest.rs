@@ -17,9 +17,9 @@ impl LongestPlayer {
 }
 
 impl Player for LongestPlayer {
-    fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
+    fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command {
         let answer = self.0.answer(view);
-        answer.unwrap_or_else(|| match self.0.best(view, by_length) {
+        answer.unwrap_or_else(|| match self.0.best(view, limit, by_length) {
             Some(best) => Command::Play(best.play.placement()),
             None => Command::Pass,
         })

@@ -409,14 +409,15 @@ impl<'a> Study<'a> {
         let generator = Generator::new(&game.rules, words)?;
         let mut evaluator = StaticEvaluator::new(generator, leaves.clone());
         let context = EvaluationContext { bag: game.bag, others: 0, exchange: game.exchange };
-        let mut field = evaluator.plays(&game.grid, &game.rack, context, options.plays, &|| false);
+        let options = StudyOptions { limit: options.limit.start(), ..options.clone() };
+        let stop = || options.limit.is_interrupted();
+        let mut field = evaluator.plays(&game.grid, &game.rack, context, options.plays, &stop);
         field.extend(evaluator.exchanges(&game.rack, context, EXCHANGES));
         let mut actions: Vec<TurnAction> =
             field.into_iter().map(|ranked| ranked.action).chain([TurnAction::Pass]).collect();
         actions.extend(also.filter(|also| !actions.iter().any(|action| is_same(action, also))).cloned());
         let reachable = reachable_words(&game.rules, &game.grid, &tiles_of(game), words);
         let rows = actions.into_iter().map(StudyRow::new).collect();
-        let options = StudyOptions { limit: options.limit.start(), ..options.clone() };
         Ok(Study { game, options, reachable, rows })
     }
 

@@ -1,5 +1,6 @@
 //! Shared by all players: finding plays, and challenging or accepting the plays of opponents.
 
+use crate::limit::SearchLimit;
 use crate::player_data::PlayerData;
 use lexicon::WordGraph;
 use movegen::{Equity, Generator, Leaves, PlayRef, PlaySink, RankedPlay, TopPlays};
@@ -38,10 +39,11 @@ impl ViewSearch {
         (0..play.words.len()).filter(|&number| !play.words[number].is_good(rules, &self.words)).collect()
     }
 
-    /// Passes every play of the viewer to a sink.
-    pub(crate) fn plays(&mut self, view: &View, sink: &mut dyn PlaySink) {
+    /// Passes the plays of the viewer to a sink, all of them or until the limit is reached.
+    pub(crate) fn plays(&mut self, view: &View, limit: &SearchLimit, sink: &mut dyn PlaySink) {
+        let limit = limit.start();
         if let Some(rack) = view.own_rack() {
-            self.generator.generate(&view.grid, rack, sink);
+            self.generator.generate_until(&view.grid, rack, sink, &|| limit.is_interrupted());
         }
     }
 
@@ -49,16 +51,24 @@ impl ViewSearch {
     pub(crate) fn best(
         &mut self,
         view: &View,
+        limit: &SearchLimit,
         worth: impl FnMut(&PlayRef<'_>) -> Equity,
     ) -> Option<RankedPlay> {
         let mut top = TopPlays::new(1, worth);
-        self.plays(view, &mut top);
+        self.plays(view, limit, &mut top);
         top.into_plays().pop()
     }
 
     /// The best play by score and leave; much faster than generating all plays.
-    pub(crate) fn best_with(&mut self, view: &View, leaves: &dyn Leaves) -> Option<RankedPlay> {
-        self.generator.best(&view.grid, view.own_rack()?, leaves)
+    pub(crate) fn best_with(
+        &mut self,
+        view: &View,
+        limit: &SearchLimit,
+        leaves: &dyn Leaves,
+    ) -> Option<RankedPlay> {
+        let limit = limit.start();
+        let stop = || limit.is_interrupted();
+        self.generator.top_until(&view.grid, view.own_rack()?, leaves, 1, &stop).0.pop()
     }
 }
 

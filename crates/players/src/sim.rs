@@ -49,6 +49,7 @@ use rules::{Points, Ruleset};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Settings of a simulation.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -112,6 +113,10 @@ pub struct Simulation {
     chances: Arc<WinChances>,
 }
 
+/// How long candidates may be looked for after the time for the search is up: many times as long as it takes on an
+/// ordinary board, so that a turn is chosen there even without time.
+const CANDIDATES: Duration = Duration::from_millis(500);
+
 /// The number of deals between two checks for candidates to drop.
 const ROUND: usize = 32;
 
@@ -168,7 +173,9 @@ impl Simulation {
         progress: &mut dyn FnMut(&[Candidate]) -> ControlFlow<()>,
     ) -> Vec<Candidate> {
         let limit = &limit.start();
+        self.evaluator.set_limit(&limit.allow_grace(CANDIDATES));
         let field = self.candidates(situation, settings);
+        self.evaluator.set_limit(&SearchLimit::UNLIMITED);
         self.run_candidates(situation, field, settings, limit, progress)
     }
 
@@ -183,7 +190,7 @@ impl Simulation {
     ) -> Vec<Candidate> {
         let limit = &limit.start();
         let mut race = Race::new(field, settings.clear);
-        self.make_ready(situation, settings);
+        self.make_ready(situation, settings, limit);
         loop {
             let done = race.iterations();
             let left = limit.iterations().map_or(u64::MAX, |most| most.saturating_sub(done));
@@ -202,11 +209,11 @@ impl Simulation {
         race.standing()
     }
 
-    fn make_ready(&mut self, situation: &Situation, settings: &SimulationSettings) {
+    fn make_ready(&mut self, situation: &Situation, settings: &SimulationSettings, limit: &SearchLimit) {
         let (evaluator, chances) = (&self.evaluator, &self.chances);
         self.workers
             .resize_with(settings.threads.max(1), || RolloutWorker::new(evaluator.clone(), chances.clone()));
-        self.workers.iter_mut().for_each(|worker| worker.begin(situation));
+        self.workers.iter_mut().for_each(|worker| worker.begin(situation, limit));
     }
 
     /// Plays the next deals; if the search is interrupted, returns only the leading deals that are complete.

@@ -27,7 +27,8 @@ impl StaticPlayer {
         self.search.answer(view)
     }
 
-    pub(crate) fn turn(&mut self, view: &View) -> Command {
+    pub(crate) fn turn(&mut self, view: &View, limit: &SearchLimit) -> Command {
+        self.evaluator.set_limit(&limit.start());
         let Some(rack) = view.own_rack() else { return Command::Pass };
         match self.evaluator.best(&view.grid, rack, EvaluationContext::of(view)).action {
             TurnAction::Play(play) => Command::Play(play.placement()),
@@ -38,7 +39,7 @@ impl StaticPlayer {
 }
 
 impl Player for StaticPlayer {
-    fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
-        self.answer(view).unwrap_or_else(|| self.turn(view))
+    fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command {
+        self.answer(view).unwrap_or_else(|| self.turn(view, limit))
     }
 }

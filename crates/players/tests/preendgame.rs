@@ -50,7 +50,7 @@ impl Begun {
         let (kept, drawn) = others.split_at(others.len() - 2);
         let dealt = self.first.rack_tiles().iter().chain(kept.iter().copied()).collect();
         let mut game = Game::new(self.rules.clone());
-        let mut apply = |kind| game.apply(&Event { at: Millis(0), kind });
+        let mut apply = |kind: EventKind| game.apply(&Event { at: Millis(0), kind });
         apply(EventKind::Started { seats: 2, first: Seat(0) });
         apply(EventKind::Dealt { seat: Seat(0), tiles: dealt });
         apply(EventKind::Dealt { seat: Seat(1), tiles: self.rack.iter().collect() });

@@ -134,8 +134,19 @@ impl Pair<'_> {
         self.deal(if exact { &drawn } else { &[] });
         self.simulation.apply(action, &mut self.chance);
         events.iter().for_each(|event| self.game.apply(event));
+        self.accept();
         self.compare(exact);
         self.deal(&[]);
+    }
+
+    /// The others accept the last play, where the game waits for their answers before it ends.
+    fn accept(&mut self) {
+        while let &Phase::Answering(seats) = self.game.phase() {
+            let seat = seats.iter().next().unwrap();
+            let mut context = Context { words: self.words, chance: &mut self.chance, now: Millis(0) };
+            let events = self.game.decide(seat, &Command::Pass, &mut context).unwrap();
+            events.iter().for_each(|event| self.game.apply(event));
+        }
     }
 
     /// Where returned tiles may be drawn again, only the numbers of tiles can agree. The test
@@ -297,7 +308,8 @@ fn rack_after_exchange(
     let mut rest = rules.tiles.all().clone();
     rack.iter().chain(bag.iter()).for_each(|tile| rest.take(tile).unwrap());
     let mut game = Game::new(rules.clone());
-    let dealt = [(Seat(0), rack.iter().collect()), (Seat(1), rest.iter().collect())];
+    let dealt: [(Seat, Vec<TileId>); 2] =
+        [(Seat(0), rack.iter().collect()), (Seat(1), rest.iter().collect())];
     let dealt = dealt.map(|(seat, tiles)| EventKind::Dealt { seat, tiles });
     let start = [EventKind::Started { seats: 2, first: Seat(0) }];
     for kind in start.into_iter().chain(dealt) {

@@ -1,10 +1,11 @@
-//! Lexicons: the shipped one, the user's own, and files by path.
+//! Lexicons: the shipped ones, the user's own, and files by path.
 
 use crate::cache::{WordListFile, replace};
 use crate::library::Library;
 use crate::reader::suggest;
+use crate::{dictionaries, shipped};
 use lexicon::kwg::{self, KwgError};
-use lexicon::{BuildError, ContentHash, LoadError, WordGraph, text};
+use lexicon::{BuildError, ContentHash, GraphSummary, LoadError, PackedGraph, WordGraph, text};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,8 +18,41 @@ const DIRECTORY: &str = "lexica";
 /// The extension of installed lexicons.
 const EXTENSION: &str = "qwg";
 
-/// The names of the shipped lexicons.
-pub const SHIPPED_LEXICONS: [&str; 1] = ["english"];
+/// The names of the shipped lexicons, English first.
+pub fn shipped_lexicons() -> impl Iterator<Item = &'static str> {
+    [ENGLISH_NAME].into_iter().chain(shipped::LEXICONS.iter().map(|&(name, _)| name))
+}
+
+/// A shipped lexicon by its name. It is unpacked once.
+#[must_use]
+pub fn shipped_lexicon(name: &str) -> Option<&'static WordGraph> {
+    static GRAPHS: OnceLock<Vec<OnceLock<WordGraph>>> = OnceLock::new();
+    if name == ENGLISH_NAME {
+        return Some(english());
+    }
+    let at = shipped::LEXICONS.iter().position(|&(known, _)| known == name)?;
+    let graphs = GRAPHS.get_or_init(|| shipped::LEXICONS.iter().map(|_| OnceLock::new()).collect());
+    Some(graphs[at].get_or_init(|| {
+        let unpacked = packed_graph(at).and_then(|packed| packed.unpack());
+        unpacked.unwrap_or_else(|error| unreachable!("the shipped lexicon {name}: {error}"))
+    }))
+}
+
+/// The summary of a shipped lexicon, without unpacking its words.
+fn shipped_summary(name: &str) -> Option<GraphSummary> {
+    if name == ENGLISH_NAME {
+        return Some(GraphSummary::of(english()));
+    }
+    let at = shipped::LEXICONS.iter().position(|&(known, _)| known == name)?;
+    packed_graph(at).and_then(|packed| packed.summary()).ok()
+}
+
+fn packed_graph(at: usize) -> Result<PackedGraph<'static>, LoadError> {
+    PackedGraph::new(shipped::LEXICONS[at].1).ok_or(LoadError::NotAGraph)
+}
+
+/// The name of the lexicon that is built with the program.
+const ENGLISH_NAME: &str = "english";
 
 /// The bytes of a graph, aligned so that the graph can be read in place.
 #[repr(C, align(64))]
@@ -51,12 +85,14 @@ pub fn english() -> &'static WordGraph {
 #[non_exhaustive]
 pub enum LexiconError {
     /// No lexicon has this name.
-    #[error("there is no lexicon called {name:?} ({suggestion}); `quixotry lexicon add FILE` installs one")]
+    #[error("there is no lexicon called {name:?} ({suggestion}); {help}")]
     Missing {
         /// The name.
         name: String,
         /// The nearest name, and all names.
         suggestion: String,
+        /// The commands that install it.
+        help: String,
     },
     /// A file could not be read or written.
     #[error("{}: {error}", path.display())]
@@ -111,9 +147,11 @@ pub enum LexiconError {
     /// The name cannot be a file name.
     #[error("{0:?} cannot be the name of a lexicon: use letters, digits, `-`, `_` and `.`")]
     Name(String),
-    /// The name belongs to a shipped lexicon.
-    #[error("{0:?} is the name of a shipped lexicon: choose another")]
-    Taken(String),
+    /// A shipped lexicon cannot be removed.
+    #[error(
+        "{0:?} is part of the program and cannot be removed; a lexicon of the same name that you install takes its place"
+    )]
+    Shipped(String),
     /// There is no directory to install to.
     #[error("there is no directory to install a lexicon in")]
     NoDirectory,
@@ -170,26 +208,51 @@ impl Library {
     /// The lexicon with this content among those that can be found by name. Games refer to their lexicon by its content.
     #[must_use]
     pub fn lexicon_by_hash(&self, hash: ContentHash) -> Option<WordGraph> {
-        let entries = self.lexicons();
-        let mut graphs = entries.iter().filter_map(|entry| self.find_named(&entry.name)?.ok());
+        let has_hash = |name: &&str| shipped_summary(name).is_some_and(|summary| summary.hash == hash);
+        if let Some(name) = shipped_lexicons().find(has_hash) {
+            return shipped_lexicon(name).cloned();
+        }
+        let paths = self.lexicons().into_iter().filter_map(|entry| entry.path);
+        let mut graphs = paths.filter_map(|path| open(&path).ok());
         graphs.find(|graph| graph.content_hash() == hash)
     }
 
-    /// The lexicons that can be found by name.
+    /// Name, number of words and hash of a lexicon that can be found by name. Shipped lexicons are not unpacked for it.
+    ///
+    /// # Errors
+    ///
+    /// The file of an installed lexicon cannot be read.
+    pub fn lexicon_summary(&self, entry: &LexiconEntry) -> Result<GraphSummary, LexiconError> {
+        let summary = match &entry.path {
+            Some(path) => Some(GraphSummary::of(&open(path)?)),
+            None => shipped_summary(&entry.name),
+        };
+        summary.ok_or_else(|| self.missing_lexicon(&entry.name))
+    }
+
+    /// The lexicons that can be found by name. An installed one takes the place of a shipped one with the same name.
     #[must_use]
     pub fn lexicons(&self) -> Vec<LexiconEntry> {
-        let shipped =
-            SHIPPED_LEXICONS.iter().map(|name| LexiconEntry { name: (*name).to_owned(), path: None });
+        let shipped = shipped_lexicons().map(|name| LexiconEntry { name: name.to_owned(), path: None });
         let mut entries: Vec<LexiconEntry> = shipped.collect();
         for path in
             self.directories().iter().flat_map(|directory| installed_files(&directory.join(DIRECTORY)))
         {
             let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-            if entries.iter().all(|entry| entry.name != name) {
-                entries.push(LexiconEntry { name, path: Some(path) });
+            match entries.iter_mut().find(|entry| entry.name == name) {
+                None => entries.push(LexiconEntry { name, path: Some(path) }),
+                Some(entry) if entry.path.is_none() => entry.path = Some(path),
+                Some(_) => {}
             }
         }
         entries
+    }
+
+    /// The name of a lexicon that can be found by name, in any case of letters.
+    #[must_use]
+    pub fn lexicon_name(&self, name: &str) -> Option<String> {
+        let mut entries = self.lexicons().into_iter().map(|entry| entry.name);
+        entries.find(|found| found.to_lowercase() == name.to_lowercase())
     }
 
     /// Installs a lexicon under this name in the first of the user's directories, and returns its path.
@@ -201,9 +264,6 @@ impl Library {
         if !is_name(name) {
             return Err(LexiconError::Name(name.to_owned()));
         }
-        if SHIPPED_LEXICONS.contains(&name) {
-            return Err(LexiconError::Taken(name.to_owned()));
-        }
         let directory = self.directories().first().ok_or(LexiconError::NoDirectory)?.join(DIRECTORY);
         fs::create_dir_all(&directory).map_err(|error| io_error(&directory, error))?;
         let path = directory.join(format!("{name}.{EXTENSION}"));
@@ -211,16 +271,34 @@ impl Library {
         Ok(path)
     }
 
-    fn find_named(&self, name: &str) -> Option<Result<WordGraph, LexiconError>> {
-        if name == "english" {
-            return Some(Ok(english().clone()));
+    /// Removes an installed lexicon and returns the path that it had.
+    ///
+    /// # Errors
+    ///
+    /// No lexicon with this name is installed, or its file cannot be removed.
+    pub fn uninstall(&self, name: &str) -> Result<PathBuf, LexiconError> {
+        match self.installed_path(name) {
+            Some(path) => fs::remove_file(&path).map_err(|error| io_error(&path, error)).map(|()| path),
+            None if shipped_lexicons().any(|known| known == name) => {
+                Err(LexiconError::Shipped(name.to_owned()))
+            }
+            None => Err(self.missing_lexicon(name)),
         }
+    }
+
+    fn find_named(&self, name: &str) -> Option<Result<WordGraph, LexiconError>> {
+        match self.installed_path(name) {
+            Some(path) => Some(open(&path)),
+            None => shipped_lexicon(name).cloned().map(Ok),
+        }
+    }
+
+    fn installed_path(&self, name: &str) -> Option<PathBuf> {
         let candidates = self
             .directories()
             .iter()
             .map(|directory| directory.join(DIRECTORY).join(format!("{name}.{EXTENSION}")));
-        let path = candidates.filter(|_| is_name(name)).find(|path| path.is_file())?;
-        Some(open(&path))
+        candidates.filter(|_| is_name(name)).find(|path| path.is_file())
     }
 
     fn lexicon_file(&self, name: &str, alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
@@ -237,9 +315,13 @@ impl Library {
         if self.opens_paths() && path.is_file() {
             return Ok(path);
         }
+        Err(self.missing_lexicon(name))
+    }
+
+    fn missing_lexicon(&self, name: &str) -> LexiconError {
         let names: Vec<String> = self.lexicons().into_iter().map(|entry| entry.name).collect();
         let suggestion = suggest(name, "available", names.iter().map(String::as_str));
-        Err(LexiconError::Missing { name: name.to_owned(), suggestion })
+        LexiconError::Missing { name: name.to_owned(), suggestion, help: dictionaries::how_to_install(name) }
     }
 }
 
@@ -263,6 +345,7 @@ struct LexiconFile<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LexiconFormat {
     Graph,
+    Packed,
     Kwg(kwg::Packing),
     List,
 }
@@ -277,6 +360,7 @@ impl LexiconFile<'_> {
             "kwg" | "kad" => LexiconFormat::Kwg(kwg::Packing::Kwg),
             "kbwg" => LexiconFormat::Kwg(kwg::Packing::Kbwg),
             _ if bytes.starts_with(b"\x89QWG") => LexiconFormat::Graph,
+            _ if PackedGraph::new(&bytes).is_some() => LexiconFormat::Packed,
             _ => LexiconFormat::List,
         };
         Ok(LexiconFile { path, name, kind, bytes })
@@ -293,6 +377,7 @@ impl LexiconFile<'_> {
     fn graph(&self, alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
         match self.kind {
             LexiconFormat::Graph => open_bytes(self.path, self.bytes.clone()),
+            LexiconFormat::Packed => unpack(self.path, &self.bytes),
             LexiconFormat::Kwg(packing) => kwg::read(&self.bytes, &self.name, alphabet, packing)
                 .map_err(|error| LexiconError::Kwg { path: self.path.to_owned(), error }),
             LexiconFormat::List => read_list(self.path, &self.name, &self.bytes, alphabet),
@@ -314,7 +399,15 @@ fn open(path: &Path) -> Result<WordGraph, LexiconError> {
 }
 
 fn open_bytes(path: &Path, bytes: Vec<u8>) -> Result<WordGraph, LexiconError> {
+    if PackedGraph::new(&bytes).is_some() {
+        return unpack(path, &bytes);
+    }
     WordGraph::open(bytes).map_err(|error| LexiconError::Graph { path: path.to_owned(), error })
+}
+
+fn unpack(path: &Path, bytes: &[u8]) -> Result<WordGraph, LexiconError> {
+    let unpacked = PackedGraph::new(bytes).ok_or(LoadError::NotAGraph).and_then(|packed| packed.unpack());
+    unpacked.map_err(|error| LexiconError::Graph { path: path.to_owned(), error })
 }
 
 fn io_error(path: &Path, error: io::Error) -> LexiconError {

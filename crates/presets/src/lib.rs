@@ -39,6 +39,7 @@ mod library;
 mod shipped;
 
 mod catalogue;
+mod dictionaries;
 mod lexicons;
 mod trained;
 mod write;
@@ -51,7 +52,9 @@ pub use cache::CacheNotice;
 pub use catalogue::CatalogueEntry;
 pub use error::{DataFileError, DataFileErrors};
 pub use keys::{RULE_KEYS, RuleKey, RuleKind, rule_key};
-pub use lexicons::{LexiconEntry, LexiconError, NO_LEXICON, SHIPPED_LEXICONS, english, read_lexicon};
+pub use lexicons::{
+    LexiconEntry, LexiconError, NO_LEXICON, english, read_lexicon, shipped_lexicon, shipped_lexicons,
+};
 pub use library::{DataKind, Library};
 pub use source::{Source, SourceOrigin};
 pub use tileset::TilePreset;

@@ -294,7 +294,7 @@ pub(crate) fn suggest<'n>(word: &str, label: &str, names: impl Iterator<Item = &
 
 fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let allowed = 1 + word.chars().count() / 4;
-    let distance = |name: &str| strsim::osa_distance(&word.to_lowercase(), name);
+    let distance = |name: &str| strsim::osa_distance(&word.to_lowercase(), &name.to_lowercase());
     names.map(|name| (distance(name), name)).filter(|(far, _)| *far <= allowed).min().map(|(_, name)| name)
 }
 

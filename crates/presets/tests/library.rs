@@ -133,11 +133,42 @@ fn lexica_are_installed_found_and_pinned() {
     let again = library.lexicon("few", &alphabet).unwrap();
     assert_eq!(again.content_hash(), graph.content_hash());
     let names: Vec<String> = library.lexicons().into_iter().map(|entry| entry.name).collect();
-    assert_eq!(names, ["english", "few"]);
+    assert_eq!((names.first().unwrap().as_str(), names.last().unwrap().as_str()), ("english", "few"));
     assert_eq!(library.lexicon_by_hash(graph.content_hash()).unwrap().name(), "few");
     assert_eq!(library.lexicon_by_hash(english().content_hash()).unwrap().name(), "english");
     assert_eq!(library.own_lexicon("few").unwrap().len(), 2);
     assert_eq!(library.own_lexicon(&path.display().to_string()).unwrap().len(), 2);
+}
+
+#[test]
+fn an_installed_lexicon_takes_the_place_of_a_shipped_one_until_it_is_removed() {
+    let own = directory("replaced");
+    let library = Library::new([own.join("data")]);
+    let alphabet = library.tiles("german").unwrap().set.alphabet().clone();
+    let shipped = library.lexicon("german", &alphabet).unwrap();
+    let few = library.lexicon(&write(&own, "few.txt", "haus\n"), &alphabet).unwrap();
+    let path = library.install("german", &few).unwrap();
+    assert_eq!(library.lexicon("german", &alphabet).unwrap().content_hash(), few.content_hash());
+    let entries = library.lexicons();
+    let entry = entries.iter().find(|entry| entry.name == "german").unwrap();
+    assert_eq!((entry.path.as_ref(), library.lexicon_summary(entry).unwrap().words), (Some(&path), 1));
+    let by_hash = |hash| library.lexicon_by_hash(hash).map(|graph| graph.len());
+    assert_eq!(by_hash(shipped.content_hash()), Some(shipped.len()), "games that began with it go on");
+    assert_eq!(by_hash(few.content_hash()), Some(1));
+    assert_eq!(library.uninstall("german").unwrap(), path);
+    assert_eq!(library.lexicon("german", &alphabet).unwrap().content_hash(), shipped.content_hash());
+    assert!(matches!(library.uninstall("german"), Err(LexiconError::Shipped(_))));
+    assert!(matches!(library.uninstall("klingon"), Err(LexiconError::Missing { .. })));
+}
+
+#[test]
+fn a_missing_list_comes_with_the_commands_that_make_it() {
+    let library = Library::shipped();
+    let alphabet = library.tiles("swedish").unwrap().set.alphabet().clone();
+    let error = library.lexicon("swedish", &alphabet).unwrap_err().to_string();
+    assert!(error.contains("apt install hunspell-sv"), "{error}");
+    let import = "quixotry lexicon import /usr/share/hunspell/sv_SE.dic --tiles swedish --name swedish";
+    assert!(error.contains(import), "{error}");
 }
 
 #[test]
@@ -170,7 +201,6 @@ fn lexica_that_cannot_be_used_are_refused_with_the_reason() {
     let spanish = library.tiles("spanish").unwrap().set;
     let differ = library.lexicon("english", spanish.alphabet()).unwrap_err();
     assert!(matches!(differ, LexiconError::Alphabet { .. }), "{differ}");
-    assert!(matches!(library.install("english", english()), Err(LexiconError::Taken(_))));
     for name in ["", "../x", ".x", "a/b", "a b"] {
         assert!(matches!(library.install(name, english()), Err(LexiconError::Name(_))), "{name:?}");
     }

@@ -75,7 +75,8 @@ fn check_changes(name: &str, base: &str, expect: &[(&str, &str)]) {
 
 #[test]
 fn languages_and_variants_change_only_what_they_say() {
-    for language in ["french", "catalan", "dutch", "norwegian", "slovene", "swedish"] {
+    for language in ["french", "catalan", "danish", "dutch", "norwegian", "portuguese", "slovene", "swedish"]
+    {
         check_changes(language, "standard", &[("lexicon", language)]);
         assert_eq!(load(language).tiles.name(), language);
     }

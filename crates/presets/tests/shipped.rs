@@ -1,6 +1,6 @@
 //! Every shipped file loads and says what it should.
 
-use quixotry_presets::{DataKind, Library};
+use quixotry_presets::{DataKind, LexiconEntry, Library, shipped_lexicons};
 
 #[test]
 fn every_shipped_file_loads() {
@@ -26,4 +26,53 @@ fn the_shipped_lexicon_fits_the_english_tiles() {
     assert_eq!(graph.len(), 168_871);
     assert_eq!(graph.alphabet(), tiles.alphabet());
     assert!(graph.verify());
+}
+
+#[test]
+fn each_shipped_lexicon_fits_the_rules_of_its_language_and_is_named_in_the_notice() {
+    let library = Library::shipped();
+    let notice = include_str!("../lexicon/NOTICE.md");
+    let names: Vec<&str> = shipped_lexicons().collect();
+    assert_eq!(names, ["english", "danish", "dutch", "french", "german", "polish", "portuguese", "spanish"]);
+    for name in names {
+        let rules = library.rules(if name == "english" { "standard" } else { name }).unwrap();
+        assert_eq!(rules.lexicon, name);
+        let graph = library.lexicon(name, rules.tiles.alphabet()).unwrap();
+        assert_eq!((graph.name(), graph.alphabet()), (name, rules.tiles.alphabet()));
+        assert!(graph.verify(), "{name}");
+        let lengths = graph.lengths();
+        assert!(
+            lengths[2] > 50 && lengths[1] == 0 && lengths[16..].iter().all(|&count| count == 0),
+            "{name}"
+        );
+        let summary = library.lexicon_summary(&LexiconEntry { name: name.to_owned(), path: None }).unwrap();
+        assert_eq!((summary.words, summary.hash), (graph.len(), graph.content_hash()));
+        assert!(notice.contains(&graph.content_hash().to_string()), "the notice has another hash of {name}");
+    }
+}
+
+#[test]
+fn words_are_spelled_as_the_game_of_their_language_does() {
+    let library = Library::shipped();
+    for (name, good, bad) in [
+        ("german", "ÜBER STRASSE ÄH QI HÄUSER CAFE", "UEBER NATO XYZ"),
+        ("french", "ETE COEUR ILS GARCON OEIL", "TOKYO SNCF CF"),
+        ("spanish", "CHICO LLAMA PERRO NIÑO CORAZON", "MADRID KILO PG"),
+        ("dutch", "IJS CRUE HUIS FIETSEN ZEEEN", "AMSTERDAM KM"),
+        ("polish", "ŻÓŁW KOT ŹREBIĘ ĆMA OŃ", "LONDYN KM"),
+        ("portuguese", "CORAÇÃO CAÇA MAE PALAVRA", "LISBOA XV"),
+        ("danish", "ÆBLE RØD ÅR IDE HUS", "DANMARK KM"),
+    ] {
+        let tiles = library.tiles(name).unwrap().set;
+        let graph = library.lexicon(name, tiles.alphabet()).unwrap();
+        let has = |word: &str| {
+            tiles.alphabet().parse_word(word).is_ok_and(|word| lexicon::WordList::contains(&graph, &word))
+        };
+        let wrong: Vec<&str> = good
+            .split(' ')
+            .filter(|word| !has(word))
+            .chain(bad.split(' ').filter(|word| has(word)))
+            .collect();
+        assert!(wrong.is_empty(), "{name}: {wrong:?}");
+    }
 }

@@ -5,7 +5,7 @@
 use quixotry::notation::draw::{BoardScene, Colour, DrawingStyle, draw};
 use quixotry::notation::gcg;
 use quixotry::presets::{Library, Source};
-use quixotry::wire::{Record, RecordHeader, RecordRules, RecordSeat};
+use quixotry::wire::{PartialRecord, RecordHeader, RecordRules, RecordSeat};
 use std::error::Error;
 
 const GAME: &[u8] = include_bytes!("../tests/data/game.gcg");
@@ -34,7 +34,7 @@ fn replay(file: &[u8]) -> Result<(), Box<dyn Error>> {
         print!("{}", draw(scene, DrawingStyle::Classic, Colour::None));
     }
 
-    // The event log of the game, as a record file that needs no other file.
+    // The event log of the game, in which tiles may be unknown, as a record file that needs no other file.
     let events = gcg::to_events(&game, &rules)
         .map_err(|findings| findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
     let seat = |player: gcg::GcgPlayer| RecordSeat { player: player.name, ..RecordSeat::default() };
@@ -47,7 +47,7 @@ fn replay(file: &[u8]) -> Result<(), Box<dyn Error>> {
         seats: game.players().into_iter().map(seat).collect(),
         ..RecordHeader::default()
     };
-    let mut record = Record::new(header, rules);
+    let mut record = PartialRecord::new_partial(header, rules);
     for event in events {
         record.append(event)?;
     }
@@ -56,7 +56,7 @@ fn replay(file: &[u8]) -> Result<(), Box<dyn Error>> {
     let rules_of = |header: &RecordHeader| {
         Library::shipped().rules_from(&Source::from_text(&header.rules.name, &header.rules.source))
     };
-    let again = Record::read(record.print(), rules_of)?.record;
+    let again = PartialRecord::read_partial(record.print(), rules_of)?.record;
     let scores: Vec<i32> = again.game().seats().iter().map(|seat| seat.score).collect();
     println!("the record has {} events and ends {scores:?}", again.events().len());
     Ok(())

@@ -12,10 +12,10 @@ mod settings;
 
 pub(crate) use catalog::{Catalog, WordSource};
 pub(crate) use counts::{GamesArgs, SingleThreadArgs, ThreadsArgs};
-pub(crate) use files::{read_bytes, read_text, replace_file, write_file};
+pub(crate) use files::{check_output, read_bytes, read_text, replace_file, write_file};
 pub(crate) use leave_values::{LeaveValuesArgs, LeavesFormat};
 pub(crate) use limit::{SearchLimitArgs, parse_duration};
 pub(crate) use play::{PlayTextError, parse_turn};
-pub(crate) use position::{GameArgs, PositionReader, preset_for_variant};
+pub(crate) use position::{GameArgs, PositionReader, preset_for_lexicon, preset_for_variant};
 pub(crate) use record_file::RecordFile;
 pub(crate) use settings::{SettingArgs, config_file_arg, setting_arg};

@@ -40,6 +40,11 @@ fn word_list() {
 }
 
 #[test]
+fn hunspell() {
+    replay("hunspell", targets::hunspell);
+}
+
+#[test]
 fn rules_file() {
     replay("rules_file", targets::rules_file);
 }

@@ -1,14 +1,16 @@
 //! Applying events. It cannot fail, no matter what an event says.
 
 use crate::{
-    BoardTile, ChallengeRule, Event, EventKind, Game, LastPlay, LeaveOutcome, Millis, Phase, PlacedTile,
-    Points, Seat, SeatSet, SeatState, TurnOutcome, Verdict,
+    BoardTile, ChallengeRule, DrawnTiles, Event, EventKind, Game, LastPlay, LeaveOutcome, Millis, Phase,
+    PlacedTile, Points, Seat, SeatSet, SeatState, TurnOutcome, Verdict,
 };
 use tiles::{TileId, Tiles};
 
 impl Game {
     /// Carries out an event. It never panics, also for events that [`Game::decide`] would not produce.
-    pub fn apply(&mut self, event: &Event) {
+    ///
+    /// The events of a log from outside may have unknown tiles ([`PartialDraw`](crate::PartialDraw)).
+    pub fn apply<T: DrawnTiles>(&mut self, event: &Event<T>) {
         let now = event.at;
         match &event.kind {
             EventKind::Started { seats, first } => self.begin(*seats, *first, now),
@@ -42,6 +44,7 @@ impl Game {
     fn begin(&mut self, seats: u8, first: Seat, now: Millis) {
         let state = SeatState {
             rack: Tiles::new(),
+            unknown: 0,
             score: 0,
             active: true,
             computer: false,
@@ -56,23 +59,53 @@ impl Game {
         self.phase = Phase::Playing;
     }
 
-    /// Moves tiles from the bag to a rack.
-    fn give(&mut self, seat: Seat, tiles: &[TileId]) {
-        for &tile in tiles {
-            if self.bag.take(tile).is_ok() {
-                self.on(seat, |state| state.rack.add(tile));
+    /// Moves tiles from the bag to a rack. Those that are not known stay among the tiles of the bag.
+    fn give(&mut self, seat: Seat, drawn: &impl DrawnTiles) {
+        let Some(before) = self.seat(seat).map(SeatState::rack_len) else { return };
+        let mut count = drawn.count();
+        for &tile in drawn.known_tiles() {
+            match self.bag.take(tile) {
+                Ok(()) => self.on(seat, |state| state.rack.add(tile)),
+                Err(_) => count = count.saturating_sub(1),
             }
         }
+        self.set_rack_len(seat, before.saturating_add(count));
+    }
+
+    /// A rack has this many tiles: those that are not known are counted, as far as there are tiles for it.
+    fn set_rack_len(&mut self, seat: Seat, len: usize) {
+        let others = self.seats.iter().enumerate().filter(|(index, _)| *index != seat.index());
+        let left = self.bag.len().saturating_sub(others.map(|(_, state)| state.unknown).sum());
+        self.on(seat, |state| state.unknown = len.saturating_sub(state.rack.len()).min(left));
     }
 
     /// Moves tiles from a rack to the bag.
-    fn give_back(&mut self, seat: Seat, tiles: &[TileId]) {
-        for &tile in tiles {
-            let mut taken = false;
-            self.on(seat, |state| taken = state.rack.take(tile).is_ok());
-            if taken {
-                self.bag.add(tile);
-            }
+    fn give_back(&mut self, seat: Seat, returned: &impl DrawnTiles) {
+        self.reveal(seat, returned.known_tiles());
+        let Some(before) = self.seat(seat).map(SeatState::rack_len) else { return };
+        for &tile in returned.known_tiles() {
+            self.return_tile(seat, tile);
+        }
+        let unknown = returned.count().saturating_sub(returned.known_tiles().len());
+        if unknown > 0 {
+            self.forget(seat, unknown);
+            self.set_rack_len(seat, before.saturating_sub(returned.count()));
+        }
+    }
+
+    fn return_tile(&mut self, seat: Seat, tile: TileId) {
+        let mut taken = false;
+        self.on(seat, |state| taken = state.rack.take(tile).is_ok());
+        if taken {
+            self.bag.add(tile);
+        }
+    }
+
+    /// Some tiles of a rack were given away, nobody knows which: of each kind only the rest is still known to be there.
+    fn forget(&mut self, seat: Seat, count: usize) {
+        let Some(rack) = self.seat(seat).map(|state| state.rack.clone()) else { return };
+        for (tile, held) in rack.kinds() {
+            (0..usize::from(held).min(count)).for_each(|_| self.return_tile(seat, tile));
         }
     }
 
@@ -86,16 +119,18 @@ impl Game {
         self.on(seat, |state| state.score = state.score.saturating_add(points));
     }
 
-    fn apply_play(&mut self, what: &EventKind, now: Millis) {
+    fn apply_play<T: DrawnTiles>(&mut self, what: &EventKind<T>, now: Millis) {
         let EventKind::Played { seat, tiles, words, score, drawn, .. } = what else { return };
         let tally = self.tally;
+        let is_partial = |state: &&SeatState| state.unknown > 0 || drawn.known_tiles().len() != drawn.count();
+        let rack_len = self.seat(*seat).filter(is_partial).map(SeatState::rack_len);
         self.lay(*seat, tiles);
         self.add_points(*seat, *score);
         self.give(*seat, drawn);
         self.end_turn(*seat, if *score == 0 { TurnOutcome::ZeroPlay } else { TurnOutcome::Scored }, now);
         if self.keeps_last_play() {
-            let (tiles, words, drawn) = (tiles.clone(), words.clone(), drawn.clone());
-            self.last = Some(LastPlay { seat: *seat, tiles, words, score: *score, drawn, tally });
+            let (tiles, words, drawn) = (tiles.clone(), words.clone(), drawn.known_tiles().to_vec());
+            self.last = Some(LastPlay { seat: *seat, tiles, words, score: *score, drawn, rack_len, tally });
             if self.has_gone_out(*seat) {
                 let others: SeatSet = self.active().filter(|other| other != seat).collect();
                 if !others.is_empty() {
@@ -109,6 +144,7 @@ impl Game {
     fn lay(&mut self, seat: Seat, tiles: &[PlacedTile]) {
         for placed in tiles {
             if self.rules.board.in_bounds(placed.at) && self.grid.has_room_for(placed.at) {
+                self.reveal(seat, &[placed.tile]);
                 self.on(seat, |state| _ = state.rack.take(placed.tile));
                 self.grid.put(placed.at, BoardTile { tile: placed.tile, face: placed.face });
             }
@@ -124,7 +160,7 @@ impl Game {
     }
 
     /// Both ways of exchanging come to the same: what was returned and what was drawn are known.
-    fn apply_exchange(&mut self, seat: Seat, returned: &[TileId], drawn: &[TileId], now: Millis) {
+    fn apply_exchange<T: DrawnTiles>(&mut self, seat: Seat, returned: &T, drawn: &T, now: Millis) {
         self.give_back(seat, returned);
         self.give(seat, drawn);
         self.on(seat, |state| state.exchanges = state.exchanges.saturating_add(1));
@@ -151,6 +187,9 @@ impl Game {
         let Some(play) = self.last.take() else { return };
         self.give_back(of, &play.drawn);
         self.take_off(of, &play.tiles);
+        if let Some(len) = play.rack_len {
+            self.set_rack_len(of, len);
+        }
         self.add_points(of, play.score.saturating_neg());
         self.tally = play.tally;
         let active = self.active().collect();
@@ -218,6 +257,6 @@ impl Game {
     }
 
     pub(crate) fn has_gone_out(&self, seat: Seat) -> bool {
-        self.bag.is_empty() && self.seat(seat).is_some_and(|state| state.rack.is_empty())
+        self.bag_len() == 0 && self.seat(seat).is_some_and(|state| state.rack_len() == 0)
     }
 }

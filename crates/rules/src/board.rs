@@ -2,7 +2,7 @@
 
 use crate::coord::column_letters;
 use crate::{Axis, Coord, Rect, Square, SquareDraft, SquareIssue};
-use boardlang::{Dialect, Fuel, Program, Signature};
+use boardlang::{Dialect, Fuel, Program, RunCause, Signature, StepMeter};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use tiles::Alphabet;
 /// The steps one evaluation of a board, square or print program may take.
 pub const STEP_BUDGET: Fuel = Fuel::DEFAULT;
 
-/// How many steps a board program may take at every place of a finite board; at some places it may take all of
-/// [`STEP_BUDGET`], so that a board is found within 500 million steps.
-const PLACE_STEPS: Fuel = Fuel(1_000);
+/// The steps that a board program may take at all places together when a board is loaded, so that every board loads
+/// within a fraction of a second.
+pub const LAYOUT_STEPS: Fuel = Fuel(50_000_000);
 
-/// At how many places it may.
-const COSTLY_PLACES: usize = 2_000;
+/// The steps that the program of an unbounded board may take at one place: it runs again for every play.
+pub const PLACE_STEPS: Fuel = Fuel(10_000);
 
 /// The most squares a finite board may have.
 pub const MAX_SQUARES: usize = 1 << 16;
@@ -213,8 +213,8 @@ pub enum BoardIssue {
     TooLarge,
     /// The program takes too many steps in all.
     #[error(
-        "the board program takes more than {} steps at more than {COSTLY_PLACES} places: make it simpler or the board smaller",
-        PLACE_STEPS.0
+        "the board program takes more than {} steps in all: make it simpler or the board smaller",
+        LAYOUT_STEPS.0
     )]
     TooCostly,
     /// Only one square can be reached.
@@ -352,12 +352,12 @@ impl Board {
     /// What the board program computes at a place, also where no square has that id.
     #[must_use]
     pub fn raw_id(&self, at: Coord) -> Option<SquareId> {
-        let program = match &self.0.layout {
-            CheckedLayout::Cells { program: Some(program), .. } => program,
+        let (program, fuel) = match &self.0.layout {
+            CheckedLayout::Cells { program: Some(program), .. } => (program, STEP_BUDGET),
             CheckedLayout::Cells { .. } => return self.square(at).map(Square::id),
-            CheckedLayout::Endless(program) => program,
+            CheckedLayout::Endless(program) => (program, PLACE_STEPS),
         };
-        program.run_board(at.x, at.y, STEP_BUDGET).ok()
+        program.run_board(at.x, at.y, fuel).ok()
     }
 
     /// Whether a place lies within the board's bounds, be there a square or a hole.
@@ -406,7 +406,7 @@ impl Board {
         match &self.0.layout {
             CheckedLayout::Cells { window, cells, .. } => cells[window.index(at)?].map(usize::from),
             CheckedLayout::Endless(program) => {
-                let id = program.run_board(at.x, at.y, STEP_BUDGET).ok()?;
+                let id = program.run_board(at.x, at.y, PLACE_STEPS).ok()?;
                 self.0.by_id.get(&id).copied()
             }
         }
@@ -558,7 +558,12 @@ fn lay_out(
                 try_around(&program, draft.start, faults);
                 return Some((CheckedLayout::Endless(program), Extent::Unbounded));
             }
-            flood(program, draft.start, ids).map_err(|fault| faults.push(fault)).ok()
+            let mut quick = StepMeter::quick(LAYOUT_STEPS, STEP_BUDGET);
+            let laid_out = flood(&program, draft.start, ids, &mut quick).or_else(|_| {
+                // Only exact counting decides.
+                flood(&program, draft.start, ids, &mut StepMeter::exact(LAYOUT_STEPS, STEP_BUDGET))
+            });
+            laid_out.map_err(|fault| faults.push(fault)).ok()
         }
     }
 }
@@ -594,29 +599,32 @@ fn lay_cells(
 fn try_around(program: &Program, start: Coord, faults: &mut Vec<BoardIssue>) {
     let trial = Rect { min: start, max: start }.expand(TRIAL_RADIUS);
     let failing = trial.places().find_map(|at| {
-        program.run_board(at.x, at.y, STEP_BUDGET).err().map(|error| BoardIssue::Fails { at, error })
+        program.run_board(at.x, at.y, PLACE_STEPS).err().map(|error| BoardIssue::Fails { at, error })
     });
     faults.extend(failing);
 }
 
 /// Finds the squares of a finite board. A word is an unbroken line of squares and every word hangs together
 /// with the start, so no square that cannot be reached from it step by step is ever used.
-fn flood(program: Program, start: Coord, ids: &SquareIndex) -> Result<(CheckedLayout, Extent), BoardIssue> {
+fn flood(
+    program: &Program,
+    start: Coord,
+    ids: &SquareIndex,
+    meter: &mut StepMeter,
+) -> Result<(CheckedLayout, Extent), BoardIssue> {
     let mut seen: BTreeMap<Coord, Option<u16>> = BTreeMap::new();
     let mut queue = VecDeque::from([start]);
-    let (mut squares, mut costly) = (0, 0);
+    let mut squares = 0;
     while let Some(at) = queue.pop_front() {
         if seen.contains_key(&at) {
             continue;
         }
-        let id = match program.run_board(at.x, at.y, PLACE_STEPS) {
+        let id = match program.run_board_on(at.x, at.y, meter) {
             Ok(id) => id,
-            Err(_) if costly >= COSTLY_PLACES => return Err(BoardIssue::TooCostly),
-            Err(_) => {
-                costly += 1;
-                let run = program.run_board(at.x, at.y, STEP_BUDGET);
-                run.map_err(|error| BoardIssue::Fails { at, error })?
+            Err(error) if error.cause == RunCause::StepLimit && meter.remaining() == Fuel(0) => {
+                return Err(BoardIssue::TooCostly);
             }
+            Err(error) => return Err(BoardIssue::Fails { at, error }),
         };
         let found = ids.get(&id).map(|&index| index as u16);
         seen.insert(at, found);
@@ -635,7 +643,7 @@ fn flood(program: Program, start: Coord, ids: &SquareIndex) -> Result<(CheckedLa
         return Err(BoardIssue::TooLarge);
     }
     let cells = window.places().map(|at| seen.get(&at).copied().flatten()).collect();
-    Ok((CheckedLayout::Cells { window, cells, program: Some(program) }, Extent::Finite(window)))
+    Ok((CheckedLayout::Cells { window, cells, program: Some(program.clone()) }, Extent::Finite(window)))
 }
 
 /// Factors add up to the plain formula only when all letters are counted before the first word factor.

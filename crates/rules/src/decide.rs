@@ -63,10 +63,12 @@ impl Game {
             }
             Command::Play(placement) => {
                 self.may_move(seat, now)?;
+                self.rules.check_tile_count(placement.tiles.len())?;
                 vec![at(now, self.decide_play(seat, placement, context)?)]
             }
             Command::Exchange(returned) => {
                 self.may_move(seat, now)?;
+                self.rules.check_tile_count(returned.len())?;
                 vec![at(now, self.decide_exchange(seat, returned, context)?)]
             }
             Command::Pass => vec![at(now, self.decide_pass(seat, now)?)],
@@ -127,8 +129,9 @@ impl Game {
         let owner = TileOwner { seat: Some(seat), rack: Some(rack) };
         match judge(&self.rules, &self.grid, owner, placement, words) {
             Ok(play) => {
-                let room = usize::from(self.rules.rack_size).saturating_sub(rack.len() - play.tiles.len());
-                let drawn = draw(&mut self.bag.clone(), room, context);
+                let left = self.seats[seat.index()].rack_len() - play.tiles.len();
+                let room = usize::from(self.rules.rack_size).saturating_sub(left);
+                let drawn = draw(&mut self.bag.clone(), room.min(self.bag_len()), context);
                 Ok(play.into_event_kind(seat, drawn))
             }
             Err(refusal) => self.refuse_or_fail(refusal, |reasons| EventKind::PlayFailed {
@@ -182,7 +185,7 @@ impl Game {
         if let Some(times) = times.filter(|&times| self.seats[seat.index()].exchanges >= times) {
             reasons.push(Reason::ExchangesUsedUp { times });
         }
-        let available = u16::try_from(self.bag.len()).unwrap_or(u16::MAX);
+        let available = u16::try_from(self.bag_len()).unwrap_or(u16::MAX);
         let needed = limits.needed_in_bag(wanted);
         if available < needed {
             reasons.push(Reason::BagTooSmall { wanted, needed, available });
@@ -267,7 +270,7 @@ impl Game {
         let limits = self.rules.limits;
         let plays_on = |(index, state): (usize, &SeatState)| {
             let (drawn, spent) = if index == seat.index() { (drawn.len(), tiles.len()) } else { (0, 0) };
-            state.active && !state.owes_turn && state.rack.len() + drawn > spent
+            state.active && !state.owes_turn && state.rack_len() + drawn > spent
         };
         *score > 0
             && self.seats.iter().enumerate().all(plays_on)

@@ -2,8 +2,8 @@
 
 use crate::clock::Millis;
 use crate::{
-    ChallengeRule, Chance, Clock, EndCause, Grid, PlacedTile, Points, Ruleset, ScoredWord, Seat, SeatSet,
-    Tally,
+    ChallengeRule, Chance, Clock, EndCause, Grid, PartialTiles, PlacedTile, Points, Ruleset, ScoredWord,
+    Seat, SeatSet, Tally,
 };
 use lexicon::WordList;
 use tiles::{TileId, Tiles};
@@ -60,8 +60,10 @@ pub struct Game {
 /// What belongs to a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatState {
-    /// Its tiles.
+    /// Its tiles, as far as they are known: all of them, except in a log from outside.
     pub rack: Tiles,
+    /// How many tiles it has besides these. They are among those of [`Game::bag`].
+    pub unknown: usize,
     /// Its points.
     pub score: Points,
     /// Whether it still takes part.
@@ -141,10 +143,26 @@ pub struct LastPlay {
     pub words: Vec<ScoredWord>,
     /// Its score.
     pub score: Points,
-    /// What was drawn after it.
+    /// What was drawn after it, as far as it is known.
     pub drawn: Vec<TileId>,
+    /// How many tiles its player had before it, in a game with unknown tiles.
+    pub rack_len: Option<usize>,
     /// The count before it.
     pub tally: Tally,
+}
+
+impl SeatState {
+    /// How many tiles it has.
+    #[must_use]
+    pub fn rack_len(&self) -> usize {
+        self.rack.len() + self.unknown
+    }
+
+    /// Its tiles, known or not.
+    #[must_use]
+    pub fn partial_rack(&self) -> PartialTiles {
+        PartialTiles { known: self.rack.clone(), unknown: self.unknown }
+    }
 }
 
 impl Game {
@@ -192,10 +210,28 @@ impl Game {
         &self.grid
     }
 
-    /// The tiles in the bag.
+    /// The tiles in the bag. In a game with unknown tiles also those: nobody knows which of them are in the bag.
     #[must_use]
     pub fn bag(&self) -> &Tiles {
         &self.bag
+    }
+
+    /// How many tiles are in the bag.
+    #[must_use]
+    pub fn bag_len(&self) -> usize {
+        self.bag.len().saturating_sub(self.seats.iter().map(|state| state.unknown).sum())
+    }
+
+    /// Makes tiles of a rack known, as far as it has unknown ones and the tiles are not known to be elsewhere.
+    pub fn reveal(&mut self, seat: Seat, tiles: &[TileId]) {
+        let Some(state) = self.seats.get_mut(seat.index()).filter(|state| state.unknown > 0) else { return };
+        let mut held = state.rack.clone();
+        for &tile in tiles {
+            if held.take(tile).is_err() && state.unknown > 0 && self.bag.take(tile).is_ok() {
+                state.unknown -= 1;
+                state.rack.add(tile);
+            }
+        }
     }
 
     /// What it waits for now.

@@ -38,6 +38,7 @@ mod chance;
 mod clock;
 mod coord;
 mod decide;
+mod deduction;
 mod defaults;
 mod ending;
 mod event;
@@ -46,6 +47,7 @@ mod grid;
 mod leftovers;
 mod limits;
 mod names;
+mod partial;
 mod placement;
 mod position;
 mod refusal;
@@ -57,14 +59,15 @@ mod texts;
 mod view;
 
 pub use board::{
-    Board, BoardDraft, BoardError, BoardIssue, BoardLayout, Extent, MAX_SQUARES, STEP_BUDGET, SquareId,
-    WORLD_EDGE,
+    Board, BoardDraft, BoardError, BoardIssue, BoardLayout, Extent, LAYOUT_STEPS, MAX_SQUARES, PLACE_STEPS,
+    STEP_BUDGET, SquareId, WORLD_EDGE,
 };
-pub use boardlang::Dialect;
+pub use boardlang::{Dialect, StepMeter};
 pub use chance::{Chance, SeededChance};
 pub use clock::Millis;
 pub use coord::{Axis, Coord, Rect, column_letters};
 pub use decide::StartError;
+pub use deduction::deduce_tiles;
 pub use defaults::{DEFAULT_BONUS, DEFAULT_LEXICON, DEFAULT_OPENING_TILES, DEFAULT_RACK_SIZE};
 pub use event::{
     Adjustment, AdjustmentCause, ChallengedWords, Command, EndCause, Event, EventKind, LeaveCause,
@@ -75,11 +78,12 @@ pub use grid::{BoardTile, Grid};
 pub use leftovers::{LeftoverCount, LeftoverScoring, LeftoverTerms, Leftovers};
 pub use limits::{Limits, RoundCount, Tally, TurnOutcome};
 pub use names::{Named, NamedChallenge};
+pub use partial::{DrawnTiles, PartialDraw, PartialTiles, to_complete_log, to_partial_log};
 pub use placement::{PlacedTile, Placement, Play, TileOwner, is_good, judge};
 pub use position::{GridError, Position, empty_grid, lay_grid};
 pub use refusal::{FaceLabel, Reason, Refusal};
 pub use ruleset::*;
-pub use scoring::{ScoredWord, Spelling, program_letter};
+pub use scoring::{PLAY_STEPS, ScoredWord, Spelling, program_letter, score_with_budget};
 pub use seat::{Seat, SeatSet};
 pub use square::{Factors, Priority, Square, SquareDraft, SquareEffect, SquareIssue, SquareProgram};
 pub use texts::PlayAttempt;

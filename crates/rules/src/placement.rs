@@ -2,7 +2,7 @@
 
 use crate::WildPolicy;
 use crate::refusal::FaceLabel;
-use crate::scoring::{SHORT, ScoredWord, score_word};
+use crate::scoring::{SHORT, ScoredWord, score_with_budget, score_word};
 use crate::{
     Axis, BoardTile, Coord, CrossWords, EventKind, GoodWord, Grid, Points, Reason, Refusal, Ruleset, Seat,
 };
@@ -150,7 +150,7 @@ impl Play {
 
     /// The event that a seat made this play and then drew these tiles.
     #[must_use]
-    pub fn into_event_kind(self, seat: Seat, drawn: Vec<TileId>) -> EventKind {
+    pub fn into_event_kind<T>(self, seat: Seat, drawn: T) -> EventKind<T> {
         let Play { tiles, words, bonus, score, .. } = self;
         EventKind::Played { seat, tiles, words, bonus, score, drawn }
     }
@@ -397,14 +397,17 @@ impl PlacementCheck<'_> {
     }
 
     fn score(&mut self, formed: &FormedWords) -> Option<Vec<ScoredWord>> {
-        let mut scored = Vec::with_capacity(formed.bounds.len());
-        for run in formed.runs() {
-            match score_word(self.rules, run) {
-                Ok(word) => scored.push(word),
-                Err(reason) => self.reasons.push(reason),
+        let scored = score_with_budget(|meter| {
+            let (mut scored, mut failed) = (Vec::with_capacity(formed.bounds.len()), Vec::new());
+            for run in formed.runs() {
+                match score_word(self.rules, run, meter) {
+                    Ok(word) => scored.push(word),
+                    Err(reason) => failed.push(reason),
+                }
             }
-        }
-        (scored.len() == formed.bounds.len()).then_some(scored)
+            if failed.is_empty() { Ok(scored) } else { Err(failed) }
+        });
+        scored.map_err(|failed| self.reasons.extend(failed)).ok()
     }
 
     fn ownership(&mut self, owner: TileOwner<'_>) {

@@ -2,7 +2,8 @@
 
 use crate::grid::MAX_SPREAD;
 use crate::{
-    Board, BoardTile, Coord, Grid, Placement, Play, Points, Refusal, Ruleset, Seat, TileOwner, judge,
+    Board, BoardTile, Coord, Grid, PartialTiles, Placement, Play, Points, Refusal, Ruleset, Seat, TileOwner,
+    judge,
 };
 use lexicon::WordList;
 use tiles::Tiles;
@@ -25,8 +26,10 @@ pub struct Position {
     pub rules: Ruleset,
     /// The tiles on the board.
     pub grid: Grid,
-    /// Racks from the player to move on; empty where unknown.
+    /// Racks from the player to move on, as far as they are known; empty where unknown.
     pub racks: Vec<Tiles>,
+    /// How many tiles each of these racks has besides; where the list ends, there are none.
+    pub unknown: Vec<usize>,
     /// Scores from the player to move on.
     pub scores: Vec<Points>,
     /// Turns without points in a row before this one.
@@ -53,7 +56,14 @@ impl Position {
     #[must_use]
     pub fn new(rules: Ruleset) -> Position {
         let grid = empty_grid(&rules.board);
-        Position { rules, grid, racks: vec![Tiles::new()], scores: vec![0], scoreless: 0 }
+        Position {
+            rules,
+            grid,
+            racks: vec![Tiles::new()],
+            unknown: Vec::new(),
+            scores: vec![0],
+            scoreless: 0,
+        }
     }
 
     /// The rack of the player to move.
@@ -61,6 +71,13 @@ impl Position {
     pub fn rack(&self) -> &Tiles {
         static NONE: Tiles = Tiles::new();
         self.racks.first().unwrap_or(&NONE)
+    }
+
+    /// A rack, counted from the player to move: its tiles, and how many others it has.
+    #[must_use]
+    pub fn partial_rack(&self, place: usize) -> PartialTiles {
+        let known = self.racks.get(place).cloned().unwrap_or_default();
+        PartialTiles { known, unknown: self.unknown.get(place).copied().unwrap_or(0) }
     }
 
     /// The tiles that are neither on the board nor on a rack that is known.
@@ -73,13 +90,14 @@ impl Position {
         unseen
     }
 
-    /// Checks and scores a placement here. An empty rack stands for any tiles.
+    /// Checks and scores a placement here. A rack that is empty or has unknown tiles stands for any tiles.
     ///
     /// # Errors
     ///
     /// Fails with every reason why the placement is not a legal play.
     pub fn judge(&self, placement: &Placement, words: Option<&dyn WordList>) -> Result<Play, Refusal> {
-        let rack = Some(self.rack()).filter(|rack| !rack.is_empty());
+        let is_known = self.partial_rack(0).unknown == 0;
+        let rack = Some(self.rack()).filter(|rack| is_known && !rack.is_empty());
         judge(&self.rules, &self.grid, TileOwner { seat: Some(Seat(0)), rack }, placement, words)
     }
 }

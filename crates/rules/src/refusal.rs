@@ -91,6 +91,13 @@ impl fmt::Display for FaceLabel {
 pub enum Reason {
     /// A play without tiles.
     EmptyPlay,
+    /// More tiles than a rack holds.
+    TooManyTiles {
+        /// How many.
+        tiles: usize,
+        /// How many a rack holds.
+        most: u8,
+    },
     /// Tiles off the line.
     NotInLine {
         /// Where the tiles were to lie.
@@ -250,6 +257,9 @@ impl Reason {
     fn describe(&self, place: &dyn Fn(Coord) -> String) -> String {
         match self {
             Reason::EmptyPlay => "You have not placed any tiles.".to_owned(),
+            Reason::TooManyTiles { tiles, most } => {
+                format!("A rack holds {most} tiles; nobody can play or exchange {tiles}.")
+            }
             Reason::NotInLine { .. } => "All tiles of a play must lie in one row or one column.".to_owned(),
             Reason::SameSquare { at, .. } => format!("Two tiles were placed on the square {}.", place(*at)),
             Reason::NotOnStart { start, .. } => {
@@ -318,6 +328,7 @@ impl Reason {
     pub fn code(&self) -> &'static str {
         match self {
             Reason::EmptyPlay => "empty-play",
+            Reason::TooManyTiles { .. } => "too-many-tiles",
             Reason::NotInLine { .. } => "not-in-line",
             Reason::SameSquare { .. } => "same-square",
             Reason::NotOnStart { .. } => "not-on-start",

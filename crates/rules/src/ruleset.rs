@@ -2,7 +2,7 @@
 
 use crate::{
     Board, DEFAULT_BONUS, DEFAULT_LEXICON, DEFAULT_OPENING_TILES, DEFAULT_RACK_SIZE, Leftovers, Limits,
-    Millis, Points,
+    Millis, Points, Reason, Refusal,
 };
 use std::fmt;
 use std::ops::Deref;
@@ -14,6 +14,15 @@ pub const MAX_SEATS: u8 = 8;
 
 /// The most tiles a rack may hold.
 pub const MAX_RACK: u8 = 32;
+
+/// The most characters of a name or title: of rules, lexica, boards and kinds of square.
+pub const MAX_TITLE: usize = 100;
+
+/// The most characters of a description of rules.
+pub const MAX_ABOUT: usize = 2_000;
+
+/// The most characters with which a letter is written.
+pub const MAX_SPELLING: usize = 16;
 
 /// A set of rules as a file gives it, not yet checked against itself.
 ///
@@ -408,6 +417,19 @@ impl Ruleset {
         reached.max_by_key(|bonus| bonus.tiles).map_or(0, |bonus| bonus.points)
     }
 
+    /// Checks that a rack can hold this many tiles. A play or exchange of more is never judged, and never costs the
+    /// turn: it is no move at all.
+    ///
+    /// # Errors
+    ///
+    /// [`Reason::TooManyTiles`] if it cannot.
+    pub fn check_tile_count(&self, tiles: usize) -> Result<(), Refusal> {
+        match tiles > usize::from(self.rack_size) {
+            true => Err(Reason::TooManyTiles { tiles, most: self.rack_size }.into()),
+            false => Ok(()),
+        }
+    }
+
     /// Whether plays with bad words are refused at once.
     #[must_use]
     pub fn checks_words(&self) -> bool {
@@ -491,6 +513,7 @@ impl TryFrom<RulesetDraft> for Ruleset {
         check.limits(&draft);
         check.clock(&draft);
         check.challenge(&draft);
+        check.texts(&draft);
         if check.faults.is_empty() { Ok(Ruleset(Arc::new(draft))) } else { Err(RulesetError(check.faults)) }
     }
 }
@@ -567,6 +590,37 @@ impl RulesetCheck {
                 self.that(limit.0 > 0, "clock.turn", || "must be more than 0 seconds".to_owned());
             }
         }
+    }
+
+    /// Names stand in lists, messages and stored events, so they are short.
+    fn texts(&mut self, draft: &RulesetDraft) {
+        let board = &draft.board;
+        for (key, text, most) in [
+            ("title", &*draft.title, MAX_TITLE),
+            ("name", &draft.name, MAX_TITLE),
+            ("about", &draft.about, MAX_ABOUT),
+            ("lexicon", &draft.lexicon, MAX_TITLE),
+            ("board", board.title(), MAX_TITLE),
+        ] {
+            self.text(key, text, most);
+        }
+        board.squares().iter().for_each(|square| self.text("board", square.name(), MAX_TITLE));
+        // The label of a tile follows from its letters.
+        let alphabet = draft.tiles.alphabet();
+        for letter in alphabet.letters() {
+            let spellings = [alphabet.upper(letter), alphabet.lower(letter)];
+            let all = spellings.into_iter().chain(alphabet.aliases(letter));
+            all.for_each(|text| self.text("tiles", text, MAX_SPELLING));
+        }
+    }
+
+    fn text(&mut self, key: &'static str, text: &str, most: usize) {
+        // Bytes first: counting the characters of a long text takes time.
+        let fits = text.len() <= most || text.len() <= 4 * most && text.chars().count() <= most;
+        self.that(fits, key, || {
+            let start: String = text.chars().take(20).collect();
+            format!("the text that starts with {start:?} has more than {most} characters; make it shorter")
+        });
     }
 
     fn challenge(&mut self, draft: &RulesetDraft) {

@@ -2,11 +2,26 @@
 
 use crate::placement::{FormedWord, WordCell, is_good};
 use crate::square::Square;
-use crate::{Axis, Coord, Factors, Points, Reason, Ruleset};
-use boardlang::WordLetter;
+use crate::{Axis, Coord, Factors, Points, Reason, Ruleset, STEP_BUDGET};
+use boardlang::{Fuel, StepMeter, WordLetter};
 use lexicon::WordList;
 use smallvec::SmallVec;
 use tiles::{BoardLetter, Letter};
+
+/// The steps that all programs of all squares under a play may take together, so that a play is scored within about
+/// a millisecond.
+pub const PLAY_STEPS: Fuel = Fuel(250_000);
+
+/// Scores a play with a meter for all its words, which has [`PLAY_STEPS`]. If that fails, the play is scored again
+/// with a meter that counts exactly, and this outcome stands.
+///
+/// # Errors
+///
+/// Those of `score`.
+pub fn score_with_budget<T, E>(mut score: impl FnMut(&mut StepMeter) -> Result<T, E>) -> Result<T, E> {
+    score(&mut StepMeter::quick(PLAY_STEPS, STEP_BUDGET))
+        .or_else(|_| score(&mut StepMeter::exact(PLAY_STEPS, STEP_BUDGET)))
+}
 
 /// Words up to this length, and plays with up to this many words, need no allocation.
 pub(crate) const SHORT: usize = 16;
@@ -41,9 +56,14 @@ impl ScoredWord {
     }
 }
 
-/// Scores a word just formed.
-pub(crate) fn score_word(rules: &Ruleset, run: FormedWord<'_>) -> Result<ScoredWord, Reason> {
-    let points = if rules.board.is_plain() { plain_points(rules, run) } else { program_points(rules, run)? };
+/// Scores a word just formed. Only programs take steps of the meter.
+pub(crate) fn score_word(
+    rules: &Ruleset,
+    run: FormedWord<'_>,
+    meter: &mut StepMeter,
+) -> Result<ScoredWord, Reason> {
+    let points =
+        if rules.board.is_plain() { plain_points(rules, run) } else { program_points(rules, run, meter)? };
     let letters = run.cells.iter().map(|cell| board_letter(rules, cell)).collect();
     let start = run.cells.first().map_or(Coord::default(), |cell| cell.at);
     Ok(ScoredWord { letters, start, axis: run.axis, points })
@@ -72,13 +92,13 @@ fn plain_points(rules: &Ruleset, run: FormedWord<'_>) -> Points {
 
 /// All programs of all squares under the word, in the order of their priorities.
 #[inline(never)]
-fn program_points(rules: &Ruleset, run: FormedWord<'_>) -> Result<Points, Reason> {
+fn program_points(rules: &Ruleset, run: FormedWord<'_>, meter: &mut StepMeter) -> Result<Points, Reason> {
     let word = as_program_word(rules, run);
     let steps = |(pos, cell)| square(rules, cell).steps().iter().map(move |step| (step.priority, pos, step));
     let mut order: Vec<_> = run.cells.iter().enumerate().flat_map(steps).collect();
     order.sort_by_key(|&(priority, pos, _)| (priority, pos));
     order.into_iter().try_fold(0, |acc, (_, pos, step)| {
-        step.run(&word, pos, acc).map_err(|error| Reason::SquareFailed {
+        step.run(&word, pos, acc, meter).map_err(|error| Reason::SquareFailed {
             at: run.cells[pos].at,
             word: run.text(rules),
             error: error.to_string(),

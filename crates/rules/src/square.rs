@@ -1,7 +1,7 @@
 //! Squares: small programs that change the score of the words laid over them.
 
-use crate::board::{STEP_BUDGET, SquareId};
-use boardlang::{Dialect, Program, RunError, Signature, WordLetter};
+use crate::board::SquareId;
+use boardlang::{Dialect, Program, RunError, Signature, StepMeter, WordLetter};
 
 /// A square as a file gives it, not yet checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,9 +99,16 @@ impl SquareProgram {
     ///
     /// # Errors
     ///
-    /// Fails if the program fails or takes more steps than [`STEP_BUDGET`].
-    pub fn run(&self, word: &[WordLetter], pos: usize, acc: i32) -> Result<i32, RunError> {
-        self.program.run_square(word, pos as i32, acc, STEP_BUDGET)
+    /// Fails if the program fails or the steps of the meter are used up. [`score_with_budget`](crate::score_with_budget)
+    /// makes the meter of a play.
+    pub fn run(
+        &self,
+        word: &[WordLetter],
+        pos: usize,
+        acc: i32,
+        meter: &mut StepMeter,
+    ) -> Result<i32, RunError> {
+        self.program.run_square_on(word, pos as i32, acc, meter)
     }
 
     /// Its text.

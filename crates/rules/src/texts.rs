@@ -164,7 +164,7 @@ fn wording(reason: &Reason) -> Wording {
         Reason::Occupied { .. } => {
             Wording { haskell: Some((1, "Not all tiles in rack or on board: $")), ..none }
         }
-        Reason::NotOnRack { .. } => {
+        Reason::NotOnRack { .. } | Reason::TooManyTiles { .. } => {
             Wording { haskell: Some((2, "Not all tiles in rack or on board: $")), ..none }
         }
         Reason::OffBoard => Wording { haskell: Some((3, "Word not on board")), ..none },
@@ -277,7 +277,9 @@ fn skrabbkle(refusal: &Refusal, tried: &PlayAttempt<'_>) -> String {
 
 fn skrabbkle_fault(reason: &Reason) -> SkraBBKleFault {
     match reason {
-        Reason::NotOnRack { .. } | Reason::NoSuchTile { .. } => SkraBBKleFault::Tiles,
+        Reason::NotOnRack { .. } | Reason::NoSuchTile { .. } | Reason::TooManyTiles { .. } => {
+            SkraBBKleFault::Tiles
+        }
         Reason::EmptyPlay
         | Reason::NotInLine { .. }
         | Reason::NotOnStart { .. }

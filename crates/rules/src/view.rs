@@ -2,8 +2,8 @@
 
 use crate::game::LastPlay;
 use crate::{
-    Event, EventKind, Game, Grid, Millis, Phase, PlacedTile, Points, RackVisibility, Reason, Ruleset,
-    ScoredWord, Seat, Tally,
+    Event, EventKind, Game, Grid, Millis, PartialTiles, Phase, PlacedTile, Points, RackVisibility, Reason,
+    Ruleset, ScoredWord, Seat, Tally,
 };
 use tiles::{TileId, Tiles};
 
@@ -217,6 +217,8 @@ pub struct SeatView {
 pub enum RackView {
     /// Which tiles.
     Known(Tiles),
+    /// Some of the tiles, and how many others: only in a log from outside. The others are among [`View::unseen`].
+    Partial(PartialTiles),
     /// Only how many.
     Hidden(usize),
 }
@@ -227,6 +229,7 @@ impl RackView {
     pub fn len(&self) -> usize {
         match self {
             RackView::Known(tiles) => tiles.len(),
+            RackView::Partial(tiles) => tiles.len(),
             RackView::Hidden(count) => *count,
         }
     }
@@ -237,12 +240,12 @@ impl RackView {
         self.len() == 0
     }
 
-    /// The tiles, where they are known.
+    /// The tiles, where all of them are known.
     #[must_use]
     pub fn tiles(&self) -> Option<&Tiles> {
         match self {
             RackView::Known(tiles) => Some(tiles),
-            RackView::Hidden(_) => None,
+            RackView::Partial(_) | RackView::Hidden(_) => None,
         }
     }
 }
@@ -261,7 +264,7 @@ pub struct LastPlayView {
 }
 
 impl View {
-    /// The viewer's own rack, for a player.
+    /// The viewer's own rack, for a player, if all its tiles are known.
     #[must_use]
     pub fn own_rack(&self) -> Option<&Tiles> {
         self.seats.get(self.viewer.seat()?.index())?.rack.tiles()
@@ -292,7 +295,7 @@ impl Game {
             viewer,
             seats: (0..self.seats.len()).map(|index| self.seat_view(Seat(index as u8), viewer)).collect(),
             grid: self.grid.clone(),
-            bag: self.bag.len(),
+            bag: self.bag_len(),
             unseen: self.unseen(viewer),
             phase: self.phase.clone(),
             turn: self.turn(),
@@ -308,7 +311,11 @@ impl Game {
         let state = &self.seats[seat.index()];
         let seen = viewer.may_see(seat, &self.rules) || self.is_over();
         SeatView {
-            rack: if seen { RackView::Known(state.rack.clone()) } else { RackView::Hidden(state.rack.len()) },
+            rack: match (seen, state.unknown) {
+                (true, 0) => RackView::Known(state.rack.clone()),
+                (true, _) => RackView::Partial(state.partial_rack()),
+                (false, _) => RackView::Hidden(state.rack_len()),
+            },
             score: state.score,
             active: state.active,
             computer: state.computer,

@@ -148,7 +148,7 @@ proptest! {
     ) {
         let mut game = Game::new(rules);
         if started {
-            game.apply(&Event { at: Millis(0), kind: EventKind::Started { seats: 3, first: Seat(1) } });
+            game.apply(&Event::<Vec<tiles::TileId>> { at: Millis(0), kind: EventKind::Started { seats: 3, first: Seat(1) } });
         }
         for (at, kind) in log {
             let event = Event { at: Millis(at), kind };

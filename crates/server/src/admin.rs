@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `GET /admin/requests.har` | the last requests, without secrets |
 //! | `GET /admin/games` | every game, private ones too; `?state=open|running|over`, `?before=`, `?limit=` |
+//! | `GET /admin/set-aside` | the games that cannot be loaded or go on, with the reason |
 //! | `GET /admin/games/{id}/log` | everything stored about a game, as lines of JSON |
 //! | `POST /admin/games/{id}/adjudicate` | ends a game as it stands |
 //! | `DELETE /admin/games/{id}` | deletes a game and all that is stored about it |
@@ -26,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 use store::{Cursor, GameCopy, GameFilter, GameId, LineNo, RowLimit, SeatCount, Seq, TableStatus, Timestamp};
-use tables::{App, Credentials, TableRequest};
+use tables::{App, Credentials, GameSetAside, TableRequest};
 
 /// The state of the operator's routes.
 #[derive(Clone)]
@@ -41,6 +42,7 @@ pub(crate) fn routes(token: Option<Secret>, state: AdminState) -> Router {
     Router::new()
         .route("/admin/requests.har", get(requests))
         .route("/admin/games", get(games))
+        .route("/admin/set-aside", get(games_set_aside))
         .route("/admin/games/{id}", delete(remove))
         .route("/admin/games/{id}/log", get(log))
         .route("/admin/games/{id}/adjudicate", post(adjudicate))
@@ -84,6 +86,11 @@ async fn games(
     let page = app.store().list(&filter, before, limit).await?;
     let games = page.games.iter().map(|game| app.lobby_entry(game)).collect::<Result<_, _>>()?;
     Ok(Json(LobbyPage::new(games, page.next)))
+}
+
+/// The games that cannot be loaded or go on.
+async fn games_set_aside(State(state): State<AdminState>) -> Json<Vec<GameSetAside>> {
+    Json(state.app.games_set_aside())
 }
 
 fn parse_status(word: &str) -> Result<TableStatus, ApiError> {

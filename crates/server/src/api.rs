@@ -11,7 +11,7 @@ use input::{JsonBody, QueryParams};
 use openapi::ApiDocument;
 use serde::Serialize;
 use store::GameId;
-use tables::{App, Credentials};
+use tables::{App, ClientAddress, Credentials, WorkOwner};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -158,6 +158,17 @@ async fn wrong_method() -> Response {
     let error =
         ApiError::unprocessable("wrong-method", "this address does not take this method; see /api/docs");
     error.with_status(StatusCode::METHOD_NOT_ALLOWED)
+}
+
+/// Whose work a request causes.
+pub(crate) struct Requester(pub(crate) WorkOwner);
+
+impl<S: Send + Sync> FromRequestParts<S> for Requester {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Requester, Self::Rejection> {
+        Ok(Requester(parts.extensions.get::<ClientAddress>().copied().into()))
+    }
 }
 
 /// The id of a game in a path. A text that cannot be an id is a game that does not exist.

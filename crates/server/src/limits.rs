@@ -97,15 +97,15 @@ pub(crate) async fn enforce_limits(
     next: Next,
 ) -> Response {
     let client = request.extensions().get::<ClientAddress>().copied();
-    let Some(client) = client.filter(|_| request.uri().path() != "/health") else {
-        return next.run(request).await;
-    };
+    let Some(client) = client else { return next.run(request).await };
     let class = limits.class_of(&request);
     if let Err(limited) = limits.check(&request, class, client) {
         return limited.into_response();
     }
     if class != RouteClass::OpensStream {
-        return with_timeout(limits.timeout, next.run(request)).await;
+        let is_read = request.method().is_safe();
+        let answer = tokio::time::timeout(limits.timeout, next.run(request)).await;
+        return answer.unwrap_or_else(|_| timed_out(limits.timeout, is_read).into_response());
     }
     match limits.streams.open(client) {
         None => RateLimited::new("to keep open from one address", Duration::from_secs(30)).into_response(),
@@ -116,10 +116,10 @@ pub(crate) async fn enforce_limits(
     }
 }
 
-async fn with_timeout(timeout: Duration, answer: impl Future<Output = Response>) -> Response {
-    tokio::time::timeout(timeout, answer)
-        .await
-        .unwrap_or_else(|_| ApiError::Unavailable(format!("no answer within {timeout:?}")).into_response())
+/// The error of a request that took too long. What it was to change may still be carried out.
+fn timed_out(timeout: Duration, is_read: bool) -> ApiError {
+    let cause = format!("no answer within {timeout:?}");
+    if is_read { ApiError::Unavailable(cause) } else { ApiError::Uncertain(cause) }
 }
 
 fn sent_key(headers: &HeaderMap) -> Option<&[u8]> {

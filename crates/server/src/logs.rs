@@ -107,7 +107,7 @@ pub(crate) async fn observe(
     let took = started.elapsed();
     let status = response.status();
     observer.metrics.count(&method, route.as_deref().unwrap_or("other"), status, took);
-    span.in_scope(|| line(&method, uri.path(), status.as_u16(), took.as_micros(), client));
+    span.in_scope(|| line(&method, cut(uri.path()), status.as_u16(), took.as_micros(), client));
     if let Some(request_headers) = request_headers {
         let response_headers = response.headers().clone();
         observer.requests.push(RequestRecord {
@@ -140,6 +140,12 @@ fn line(method: &axum::http::Method, path: &str, status: u16, micros: u128, clie
         500.. => tracing::warn!(%method, path, status, micros, %client, "answered"),
         _ => tracing::info!(%method, path, status, micros, %client, "answered"),
     }
+}
+
+/// The beginning of a path, for the log.
+fn cut(path: &str) -> &str {
+    const MOST: usize = 200;
+    path.char_indices().nth(MOST).map_or(path, |(end, _)| &path[..end])
 }
 
 /// The game in a path.
@@ -217,6 +223,12 @@ mod tests {
     fn a_level_that_makes_no_sense_is_an_error() {
         let log = LogConfig { format: LogFormat::Text, level: "a=b=c".to_owned() };
         assert!(layer(&log, std::io::stderr).is_err());
+    }
+
+    #[test]
+    fn long_paths_are_cut() {
+        assert_eq!(cut("/api/games"), "/api/games");
+        assert_eq!(cut(&format!("/{}", "é".repeat(30_000))).chars().count(), 200);
     }
 
     #[test]

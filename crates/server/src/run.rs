@@ -25,8 +25,9 @@ use hyper_util::server::conn::auto::Builder;
 use serde::Serialize;
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tables::{App, AppStartError, TableSettings, serve_bots};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -76,6 +77,17 @@ pub enum ServeError {
         database: String,
         /// Why.
         error: AppStartError,
+    },
+    /// The directory of the database cannot be created.
+    #[error(
+        "the directory {} cannot be created: {error}; create it yourself, or choose another with --data-dir or --database",
+        .path.display()
+    )]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
     },
     /// An error of the system.
     #[error(transparent)]
@@ -216,10 +228,11 @@ async fn open(config: &Config) -> Result<App, ServeError> {
 }
 
 /// Creates the directory of a database file.
-fn create_directory(config: &Config) -> io::Result<()> {
-    let file = config.database.address().strip_prefix("sqlite:").map(std::path::Path::new);
-    match file.and_then(std::path::Path::parent).filter(|place| !place.as_os_str().is_empty()) {
-        Some(place) => std::fs::create_dir_all(place),
+fn create_directory(config: &Config) -> Result<(), ServeError> {
+    let file = config.database.address().strip_prefix("sqlite:").map(Path::new);
+    match file.and_then(Path::parent).filter(|place| !place.as_os_str().is_empty()) {
+        Some(place) => std::fs::create_dir_all(place)
+            .map_err(|error| ServeError::Directory { path: place.to_owned(), error }),
         None => Ok(()),
     }
 }
@@ -287,9 +300,13 @@ impl<'a> Site<'a> {
     /// The routes of the port of the server.
     pub fn router(&self) -> Router {
         let (app, observer, limits) = (self.app.clone(), self.observer.clone(), self.limits.clone());
-        let state = MonitorState { app: app.clone(), observer: observer.clone(), limits };
-        let monitor =
-            Router::new().route("/health", get(health)).route("/metrics", get(metrics)).with_state(state);
+        let probe = Arc::default();
+        let state = MonitorState { app: app.clone(), observer: observer.clone(), limits, probe };
+        let monitor = Router::new()
+            .route("/health", get(health))
+            .route("/ready", get(ready))
+            .route("/metrics", get(metrics))
+            .with_state(state);
         let admin = admin::routes(self.config.admin_token.clone(), AdminState { app: app.clone(), observer });
         let routes = Router::new()
             .merge(api(app))
@@ -320,7 +337,18 @@ struct MonitorState {
     app: App,
     observer: Arc<RequestObserver>,
     limits: Arc<RequestLimiter>,
+    /// The last probe of the store. Requests that come during a probe wait for its answer.
+    probe: Arc<tokio::sync::Mutex<Option<StoreProbe>>>,
 }
+
+/// When the store was probed, and what was found.
+struct StoreProbe {
+    at: Instant,
+    found: Result<(), String>,
+}
+
+/// How long the result of a probe is used, so that nobody causes a write with each question.
+const PROBE_FRESH: Duration = Duration::from_secs(1);
 
 impl MonitorState {
     /// Whether the store answers in time.
@@ -330,9 +358,25 @@ impl MonitorState {
             Err(_) => Err("the database does not answer".to_owned()),
         }
     }
+
+    /// Whether the store accepts a write in time: a full disk or a read-only database does not.
+    async fn writable(&self) -> Result<(), String> {
+        let mut probe = self.probe.lock().await;
+        match &*probe {
+            Some(last) if last.at.elapsed() < PROBE_FRESH => last.found.clone(),
+            _ => {
+                let found = match tokio::time::timeout(Duration::from_secs(2), self.app.probe_store()).await {
+                    Ok(answer) => answer.map_err(|error| error.diagnosis()),
+                    Err(_) => Err("the database does not answer".to_owned()),
+                };
+                *probe = Some(StoreProbe { at: Instant::now(), found: found.clone() });
+                found
+            }
+        }
+    }
 }
 
-/// The answer of `/health`.
+/// The answer of `/health` and `/ready`.
 #[derive(Serialize)]
 struct Health {
     status: &'static str,
@@ -340,10 +384,15 @@ struct Health {
     version: &'static str,
 }
 
-/// Whether the server works, and if not, why.
-async fn health(State(monitor): State<MonitorState>) -> (StatusCode, Json<Health>) {
+/// The process is alive and answers. It need not be restarted, whatever the database does.
+async fn health() -> Json<Health> {
+    Json(Health { status: "good", reasons: Vec::new(), version: env!("CARGO_PKG_VERSION") })
+}
+
+/// Whether the server can do its work, and if not, why: then a load balancer should send requests elsewhere.
+async fn ready(State(monitor): State<MonitorState>) -> (StatusCode, Json<Health>) {
     let closing = monitor.app.is_stopping().then(|| "the server is closing".to_owned());
-    let reasons: Vec<String> = monitor.store().await.err().into_iter().chain(closing).collect();
+    let reasons: Vec<String> = monitor.writable().await.err().into_iter().chain(closing).collect();
     let (status, word) = match reasons.is_empty() {
         true => (StatusCode::OK, "good"),
         false => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),

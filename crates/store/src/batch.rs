@@ -15,6 +15,8 @@ pub struct Lookups<'a> {
     pub games: BTreeSet<&'a str>,
     /// Commands, with their games.
     pub commands: Vec<(&'a GameId, &'a CommandId)>,
+    /// Ids of chat lines, with their games.
+    pub lines: Vec<(&'a GameId, &'a CommandId)>,
     /// Digests of keys.
     pub keys: Vec<&'a KeyHash>,
     /// Names of duties.
@@ -36,8 +38,11 @@ impl<'a> Lookups<'a> {
         match write {
             Write::Create(copies) => copies.iter().for_each(|copy| self.add_copy(copy)),
             Write::Append(append) => self.add_append(append),
-            Write::AddChatLine(line) => self.add_game(&line.game),
-            Write::Delete(game) => self.add_game(game),
+            Write::AddChatLine(line) => {
+                self.add_game(&line.game);
+                self.lines.extend(line.command.as_ref().map(|command| (&line.game, command)));
+            }
+            Write::Delete(game) | Write::Settle(game) => self.add_game(game),
             Write::ChangeKeys(game, changes) => {
                 self.add_game(game);
                 self.add_keys(changes);
@@ -87,6 +92,8 @@ pub struct LookupResults {
     pub games: HashMap<String, (Number, LogHead)>,
     /// The last events of commands that were carried out.
     pub commands: HashMap<(Number, String), Seq>,
+    /// The numbers of chat lines by the ids that their senders gave to them.
+    pub lines: HashMap<(Number, String), LineNo>,
     /// The game and holder of keys.
     pub keys: HashMap<KeyHash, (Number, SeatNumber)>,
     /// The leases of duties.
@@ -118,7 +125,7 @@ pub struct BatchRows<'a> {
     /// Commands that were carried out, with their last events.
     pub commands: Vec<(Number, &'a CommandId, Seq)>,
     /// New chat lines.
-    pub lines: Vec<(Number, LineNo, Timestamp, &'a Payload)>,
+    pub lines: Vec<LineRow<'a>>,
     /// Changes of keys, to store in this order.
     pub keys: Vec<(Number, &'a KeyChange)>,
     /// Keys of new games.
@@ -143,6 +150,21 @@ pub struct EventRow<'a> {
     /// Its kind.
     pub kind: &'a EventKindName,
     /// Its content.
+    pub payload: &'a Payload,
+}
+
+/// A new chat line.
+#[derive(Debug)]
+pub struct LineRow<'a> {
+    /// Its game.
+    pub game: Number,
+    /// Its number in the game.
+    pub line: LineNo,
+    /// When it was sent.
+    pub at: Timestamp,
+    /// The id that the sender gave to it.
+    pub command: Option<&'a CommandId>,
+    /// The sender and the text.
     pub payload: &'a Payload,
 }
 
@@ -181,7 +203,7 @@ impl BatchRows<'_> {
         self.created.retain(|(of, _)| *of != number);
         self.events.retain(|row| row.game != number);
         self.commands.retain(|(of, ..)| *of != number);
-        self.lines.retain(|(of, ..)| *of != number);
+        self.lines.retain(|row| row.game != number);
         self.keys.retain(|(of, _)| *of != number);
         self.new_keys.retain(|(of, _)| *of != number);
         self.heads.remove(&number);
@@ -220,6 +242,7 @@ impl<'a> BatchEvaluator<'a> {
             Write::Append(append) => self.append(append),
             Write::AddChatLine(line) => self.add_chat_line(line),
             Write::Delete(game) => self.delete(game),
+            Write::Settle(game) => self.settle(game),
             Write::ChangeKeys(game, changes) => self.keys(game, changes),
             Write::Acquire(duty, node, time) => Ok(self.acquire(duty, node, *time)),
             Write::Renew(lease, time) => self.renew(lease, *time),
@@ -263,8 +286,15 @@ impl<'a> BatchEvaluator<'a> {
         self.rows.created.push((number, game));
         self.rows.new_keys.extend(copy.keys.iter().map(|key| (number, key)));
         self.rows.commands.extend(copy.commands.iter().map(|done| (number, &done.command, done.seq)));
-        let lines = copy.lines.iter().map(|line| (number, line.number, line.at, &line.payload));
-        self.rows.lines.extend(lines);
+        let ids = copy.lines.iter().filter_map(|line| Some((line.command.as_ref()?, line.number)));
+        self.facts.lines.extend(ids.map(|(command, line)| ((number, command.to_string()), line)));
+        self.rows.lines.extend(copy.lines.iter().map(|line| LineRow {
+            game: number,
+            line: line.number,
+            at: line.at,
+            command: line.command.as_ref(),
+            payload: &line.payload,
+        }));
         let events = copy.events.iter();
         self.rows.events.extend(events.map(|event| EventRow {
             game: number,
@@ -325,9 +355,32 @@ impl<'a> BatchEvaluator<'a> {
 
     fn add_chat_line(&mut self, line: &'a NewChatLine) -> WriteResult {
         let (number, head) = self.game(&line.game)?;
+        if let Some(found) = self.find_line(number, line.command.as_ref()) {
+            let head = LogHead { line: found, ..head };
+            return Ok(WriteOutcome { head, repeated: true, ..WriteOutcome::default() });
+        }
         let head = LogHead { line: head.line.next(), ..head };
-        self.rows.lines.push((number, head.line, line.at, &line.payload));
+        self.rows.lines.push(LineRow {
+            game: number,
+            line: head.line,
+            at: line.at,
+            command: line.command.as_ref(),
+            payload: &line.payload,
+        });
+        let id = line.command.as_ref().map(|command| ((number, command.to_string()), head.line));
+        self.facts.lines.extend(id);
         self.advance(number, &line.game, head, None);
+        Ok(WriteOutcome { head, ..WriteOutcome::default() })
+    }
+
+    fn find_line(&self, number: Number, command: Option<&CommandId>) -> Option<LineNo> {
+        self.facts.lines.get(&(number, command?.to_string())).copied()
+    }
+
+    /// The game is locked, so that all earlier writes are decided. Nothing changes, but every node is notified.
+    fn settle(&mut self, game: &'a GameId) -> WriteResult {
+        let (number, head) = self.game(game)?;
+        self.advance(number, game, head, None);
         Ok(WriteOutcome { head, ..WriteOutcome::default() })
     }
 
@@ -336,6 +389,7 @@ impl<'a> BatchEvaluator<'a> {
         self.facts.games.remove(game.as_str());
         self.facts.keys.retain(|_, (of, _)| *of != number);
         self.facts.commands.retain(|(of, _), _| *of != number);
+        self.facts.lines.retain(|(of, _), _| *of != number);
         self.rows.remove_game(number);
         self.rows.deleted.insert(number, game);
         Ok(WriteOutcome { head, ..WriteOutcome::default() })

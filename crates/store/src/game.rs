@@ -173,6 +173,8 @@ pub struct NewChatLine {
     pub game: GameId,
     /// When it was sent.
     pub at: Timestamp,
+    /// The id that the sender gave to it. A second line with the same id adds nothing and gets the first number.
+    pub command: Option<CommandId>,
     /// The sender and the text.
     pub payload: Payload,
 }
@@ -184,6 +186,8 @@ pub struct StoredChatLine {
     pub number: LineNo,
     /// When it was sent.
     pub at: Timestamp,
+    /// The id that the sender gave to it.
+    pub command: Option<CommandId>,
     /// The sender and the text.
     pub payload: Payload,
 }

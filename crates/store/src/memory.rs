@@ -216,6 +216,13 @@ impl MemoryTables {
             let seq = self.commands.get(&(number, command.clone()));
             facts.commands.extend(seq.map(|&seq| ((number, command.to_string()), seq)));
         }
+        for &(game, command) in &lookups.lines {
+            let copy = self.game(game);
+            let line =
+                copy.and_then(|copy| copy.lines.iter().find(|line| line.command.as_ref() == Some(command)));
+            let number = self.numbers.get(game).copied().unwrap_or_default();
+            facts.lines.extend(line.map(|line| ((number, command.to_string()), line.number)));
+        }
         let keys = lookups.keys.iter().filter_map(|&hash| Some((*hash, self.keys.get(hash)?)));
         facts.keys.extend(keys.map(|(hash, (number, key))| (hash, (*number, key.seat))));
         let leases = lookups.duties.iter().filter_map(|&duty| Some((duty, self.leases.get(duty)?)));
@@ -230,10 +237,8 @@ impl MemoryTables {
         for event in &rows.events {
             self.push(event.game, |copy| copy.events.push(stored_event(&copy.game.id, event)));
         }
-        for &(number, line, at, payload) in &rows.lines {
-            self.push(number, |copy| {
-                copy.lines.push(StoredChatLine { number: line, at, payload: payload.clone() });
-            });
+        for row in &rows.lines {
+            self.push(row.game, |copy| copy.lines.push(stored_line(row)));
         }
         for (number, row) in &rows.heads {
             self.push(*number, |copy| {
@@ -279,6 +284,15 @@ impl MemoryTables {
             KeyChange::Revoke(hash) => self.keys.retain(|of, key| of != hash || key.0 != number),
             KeyChange::RevokeSeat(seat) => self.keys.retain(|_, key| key.0 != number || key.1.seat != *seat),
         }
+    }
+}
+
+fn stored_line(row: &crate::batch::LineRow) -> StoredChatLine {
+    StoredChatLine {
+        number: row.line,
+        at: row.at,
+        command: row.command.cloned(),
+        payload: row.payload.clone(),
     }
 }
 

@@ -11,11 +11,13 @@ pub(crate) struct Migrations(&'static [(i64, &'static str, &'static str)]);
 pub(crate) const SQLITE: Migrations = Migrations(&[
     (1, "games", include_str!("../migrations/sqlite/0001_games.sql")),
     (2, "due", include_str!("../migrations/sqlite/0002_due.sql")),
+    (3, "chat ids", include_str!("../migrations/sqlite/0003_chat_ids.sql")),
 ]);
 
 pub(crate) const POSTGRES: Migrations = Migrations(&[
     (1, "games", include_str!("../migrations/postgres/0001_games.sql")),
     (2, "due", include_str!("../migrations/postgres/0002_due.sql")),
+    (3, "chat ids", include_str!("../migrations/postgres/0003_chat_ids.sql")),
 ]);
 
 impl Migrations {

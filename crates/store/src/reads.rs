@@ -67,7 +67,7 @@ macro_rules! reader {
                 limit: RowLimit,
             ) -> Result<Vec<StoredChatLine>, StoreError> {
                 let query = sqlx::query_as(
-                    "SELECT line, at, version, payload FROM lines
+                    "SELECT line, at, version, payload, command FROM lines
                      WHERE game = (SELECT number FROM games WHERE id = $1) AND line > $2 ORDER BY line LIMIT $3",
                 );
                 let (after, limit) = (clamp(after.0), i64::from(limit.get()));
@@ -222,7 +222,7 @@ macro_rules! reader {
                 sqlx::query_as("SELECT seq, kind, version, payload FROM events WHERE game = $1 ORDER BY seq");
             let events = events.bind(number).fetch_all(&mut *on).await?;
             let lines =
-                sqlx::query_as("SELECT line, at, version, payload FROM lines WHERE game = $1 ORDER BY line");
+                sqlx::query_as("SELECT line, at, version, payload, command FROM lines WHERE game = $1 ORDER BY line");
             let lines = lines.bind(number).fetch_all(&mut *on).await?;
             let keys = sqlx::query_as("SELECT hash, seat, created FROM keys WHERE game = $1 ORDER BY hash");
             let keys = keys.bind(number).fetch_all(&mut *on).await?;

@@ -10,7 +10,7 @@ pub(crate) type HeaderRow = (i64, String, String, i64);
 /// seq, kind, version, payload.
 pub(crate) type StoredRow = (i64, String, i64, String);
 /// line, at, version, payload.
-pub(crate) type LineRow = (i64, i64, i64, String);
+pub(crate) type ChatLineRow = (i64, i64, i64, String, Option<String>);
 /// hash, seat, created.
 pub(crate) type KeyRow = (String, i64, i64);
 
@@ -93,9 +93,15 @@ pub(crate) fn event(game: &GameId, row: StoredRow) -> Result<StoredEvent, StoreE
     Ok(StoredEvent { game: game.clone(), seq: seq(at)?, kind, payload: payload(version, text)? })
 }
 
-pub(crate) fn line(row: LineRow) -> Result<StoredChatLine, StoreError> {
-    let (at, time, version, text) = row;
-    Ok(StoredChatLine { number: line_no(at)?, at: Timestamp(time), payload: payload(version, text)? })
+pub(crate) fn line(row: ChatLineRow) -> Result<StoredChatLine, StoreError> {
+    let (at, time, version, text, command) = row;
+    let command = command.map(CommandId::new).transpose().map_err(damaged_error)?;
+    Ok(StoredChatLine {
+        number: line_no(at)?,
+        at: Timestamp(time),
+        command,
+        payload: payload(version, text)?,
+    })
 }
 
 pub(crate) fn key(row: KeyRow) -> Result<NewKey, StoreError> {
@@ -105,6 +111,15 @@ pub(crate) fn key(row: KeyRow) -> Result<NewKey, StoreError> {
 
 pub(crate) fn command(row: (String, i64)) -> Result<StoredCommand, StoreError> {
     Ok(StoredCommand { command: CommandId::new(row.0).map_err(damaged_error)?, seq: seq(row.1)? })
+}
+
+/// The chat lines to look up, by the numbers of their games.
+pub(crate) fn wanted_lines<'a>(
+    lookups: &batch::Lookups<'a>,
+    facts: &batch::LookupResults,
+) -> Vec<(batch::Number, &'a str)> {
+    let pairs = lookups.lines.iter();
+    pairs.filter_map(|(game, id)| Some((facts.games.get(game.as_str())?.0, id.as_str()))).collect()
 }
 
 pub(crate) fn lease(row: (String, String, i64, i64)) -> Result<(String, batch::LeaseRecord), StoreError> {

@@ -108,6 +108,14 @@ impl Store {
         self.backend.write(Write::ChangeKeys(game, changes)).await.map(drop)
     }
 
+    /// Waits until all earlier writes to a game are decided, and notifies every node of the end of its log and chat.
+    ///
+    /// After [`StoreError::Uncertain`] a change may become visible later. Once this has succeeded, what can be read is
+    /// final.
+    pub async fn settle(&self, game: GameId) -> Result<LogHead, WriteError> {
+        self.backend.write(Write::Settle(game)).await.map(|done| done.head)
+    }
+
     /// Deletes a game and everything stored about it.
     pub async fn delete(&self, game: GameId) -> Result<(), WriteError> {
         self.backend.write(Write::Delete(game)).await.map(drop)

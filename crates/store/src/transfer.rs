@@ -306,6 +306,8 @@ struct LineEntry {
     at: Timestamp,
     version: u16,
     payload: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    command: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -413,6 +415,7 @@ impl From<&StoredChatLine> for LineEntry {
             at: line.at,
             version: line.payload.version(),
             payload: line.payload.text().into(),
+            command: line.command.as_ref().map(ToString::to_string),
         }
     }
 }
@@ -422,7 +425,8 @@ impl TryFrom<LineEntry> for StoredChatLine {
 
     fn try_from(entry: LineEntry) -> Result<StoredChatLine, String> {
         let payload = Payload::new(entry.version, entry.payload).map_err(say)?;
-        Ok(StoredChatLine { number: entry.line, at: entry.at, payload })
+        let command = entry.command.map(CommandId::new).transpose().map_err(say)?;
+        Ok(StoredChatLine { number: entry.line, at: entry.at, command, payload })
     }
 }
 

@@ -106,6 +106,8 @@ pub enum Write {
     ChangeKeys(GameId, Vec<KeyChange>),
     /// Deletes a game.
     Delete(GameId),
+    /// Decides all earlier writes to a game, and notifies every node of its head.
+    Settle(GameId),
     /// A node asks for a duty.
     Acquire(Duty, NodeName, Duration),
     /// A node keeps a duty for longer.

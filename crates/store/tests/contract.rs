@@ -66,6 +66,8 @@ contract_tests! {
     a_command_id_counts_for_its_game_only,
     texts_come_back_unchanged,
     chat_has_numbers_of_its_own,
+    a_chat_line_is_stored_once,
+    settling_notifies_every_node_and_changes_nothing,
     a_key_belongs_to_its_seat_until_revoked,
     a_key_is_added_once,
     keys_of_other_games_are_left_alone,
@@ -191,7 +193,7 @@ async fn events_for_an_unknown_game_are_refused(Nodes { one, .. }: Nodes) {
     let id = fresh_id();
     let unknown = WriteError::NoSuchGame(id.clone());
     assert_eq!(append(&one, &id, 0, "lost").await, Err(unknown.clone()));
-    let line = NewChatLine { game: id.clone(), at: Timestamp(1), payload: payload("hello?") };
+    let line = NewChatLine { game: id.clone(), at: Timestamp(1), command: None, payload: payload("hello?") };
     assert_eq!(one.add_chat_line(line).await, Err(unknown.clone()));
     assert_eq!(one.change_keys(id, vec![KeyChange::Add(new_key(1, 0))]).await, Err(unknown));
     assert_eq!(one.key(&hash(1)).await, Ok(None));
@@ -276,16 +278,56 @@ async fn texts_come_back_unchanged(Nodes { one, two }: Nodes) {
     assert_eq!((last[0].payload.version(), last[0].payload.text()), (u16::MAX, "{}"));
 }
 
+async fn a_chat_line_is_stored_once(Nodes { one, two }: Nodes) {
+    let (id, other) = (make_game(&one).await, make_game(&one).await);
+    let line = |game: &GameId, id: Option<&str>, text| NewChatLine {
+        game: game.clone(),
+        at: Timestamp(1),
+        command: id.map(|id| CommandId::new(id).unwrap()),
+        payload: payload(text),
+    };
+    assert_eq!(one.add_chat_line(line(&id, Some("x"), "hello")).await, Ok(LineNo(1)));
+    assert_eq!(one.add_chat_line(line(&id, None, "hello")).await, Ok(LineNo(2)));
+    for node in [&one, &two] {
+        assert_eq!(node.add_chat_line(line(&id, Some("x"), "hello again")).await, Ok(LineNo(1)));
+    }
+    // At the same moment, too: the writes may be in one batch or at two nodes.
+    let (a, b, c) = tokio::join!(
+        one.add_chat_line(line(&id, Some("y"), "hi")),
+        one.add_chat_line(line(&id, Some("y"), "hi")),
+        two.add_chat_line(line(&id, Some("y"), "hi")),
+    );
+    assert_eq!([a, b, c], [Ok(LineNo(3)), Ok(LineNo(3)), Ok(LineNo(3))]);
+    // An id belongs to its game, and a command with the same id is something else.
+    assert_eq!(one.add_chat_line(line(&other, Some("x"), "hello")).await, Ok(LineNo(1)));
+    let command =
+        Append { command: CommandId::new("x").ok(), ..Append::new(id.clone(), Seq(0), vec![event("a")]) };
+    assert_eq!(one.append(command).await, Ok(AppendOutcome::Stored(Seq(1))));
+    let lines = two.chat_lines(&id, LineNo::START, RowLimit::MAX).await.unwrap();
+    let ids: Vec<_> = lines.iter().map(|line| line.command.as_ref().map(ToString::to_string)).collect();
+    assert_eq!(ids, [Some("x".to_owned()), None, Some("y".to_owned())]);
+    // The ids are part of a copy, so that they outlive an export.
+    let mut copy = one.copy(&id).await.unwrap().unwrap();
+    one.delete(id.clone()).await.unwrap();
+    copy.game.summary.state = TableStatus::Running;
+    one.restore(vec![copy]).await.unwrap();
+    assert_eq!(two.add_chat_line(line(&id, Some("y"), "hi")).await, Ok(LineNo(3)));
+}
+
 async fn chat_has_numbers_of_its_own(Nodes { one, two }: Nodes) {
     let id = make_game(&one).await;
     append(&one, &id, 0, "a").await.unwrap();
     for (node, text, number) in [(&one, "hello", 1), (&two, "hi", 2), (&one, "bye", 3)] {
-        let line = NewChatLine { game: id.clone(), at: Timestamp(number), payload: payload(text) };
+        let line =
+            NewChatLine { game: id.clone(), at: Timestamp(number), command: None, payload: payload(text) };
         assert_eq!(node.add_chat_line(line).await, Ok(LineNo(number as u64)));
     }
     assert_eq!(append(&two, &id, 1, "b").await, Ok(AppendOutcome::Stored(Seq(2))));
     let lines = two.chat_lines(&id, LineNo(1), RowLimit::new(1)).await.unwrap();
-    assert_eq!(lines, [StoredChatLine { number: LineNo(2), at: Timestamp(2), payload: payload("hi") }]);
+    assert_eq!(
+        lines,
+        [StoredChatLine { number: LineNo(2), at: Timestamp(2), command: None, payload: payload("hi") }]
+    );
     let head = one.game(&id).await.unwrap().unwrap().head;
     assert_eq!(head, LogHead { seq: Seq(2), line: LineNo(3) });
 }
@@ -471,14 +513,35 @@ async fn every_node_is_notified_of_every_change(Nodes { one, two }: Nodes) {
     let id = make_game(&one).await;
     append(&one, &id, 0, "a").await.unwrap();
     append(&two, &id, 1, "b").await.unwrap();
-    one.add_chat_line(NewChatLine { game: id.clone(), at: Timestamp(1), payload: payload("hi") })
-        .await
-        .unwrap();
+    one.add_chat_line(NewChatLine {
+        game: id.clone(),
+        at: Timestamp(1),
+        command: None,
+        payload: payload("hi"),
+    })
+    .await
+    .unwrap();
     let last = LogHead { seq: Seq(2), line: LineNo(1) };
     for notices in [&mut first, &mut second] {
         let notified = tokio::time::timeout(Duration::from_secs(30), wait_for(notices, &id, last)).await;
         notified.expect("a notification is missing");
     }
+}
+
+async fn settling_notifies_every_node_and_changes_nothing(Nodes { one, two }: Nodes) {
+    let id = make_game(&one).await;
+    append(&one, &id, 0, "a").await.unwrap();
+    let before = one.copy(&id).await.unwrap();
+    let (mut first, mut second) = (one.subscribe(), two.subscribe());
+    let head = LogHead { seq: Seq(1), line: LineNo::START };
+    assert_eq!(two.settle(id.clone()).await, Ok(head));
+    for notices in [&mut first, &mut second] {
+        let notified = tokio::time::timeout(Duration::from_secs(30), wait_for(notices, &id, head)).await;
+        notified.expect("a notification is missing");
+    }
+    assert_eq!(one.copy(&id).await.unwrap(), before);
+    let missing = GameId::new("missing").unwrap();
+    assert_eq!(one.settle(missing.clone()).await, Err(WriteError::NoSuchGame(missing)));
 }
 
 /// Waits for the notification of this position; no notification may be beyond it.
@@ -498,7 +561,7 @@ async fn a_deleted_game_is_gone_for_every_node(Nodes { one, two }: Nodes) {
     let (id, other) = (make_game(&one).await, make_game(&one).await);
     append(&one, &id, 0, "a").await.unwrap();
     append(&one, &other, 0, "b").await.unwrap();
-    let line = NewChatLine { game: id.clone(), at: Timestamp(1), payload: payload("hello") };
+    let line = NewChatLine { game: id.clone(), at: Timestamp(1), command: None, payload: payload("hello") };
     one.add_chat_line(line.clone()).await.unwrap();
     one.change_keys(id.clone(), vec![KeyChange::Add(new_key(1, 0))]).await.unwrap();
     one.change_keys(other.clone(), vec![KeyChange::Add(new_key(2, 0))]).await.unwrap();
@@ -659,7 +722,8 @@ async fn furnish(store: &Store) -> [GameId; 2] {
             ..Append::new(first.clone(), Seq(n), vec![event("\"quoted\"")])
         };
         store.append(append).await.unwrap();
-        let line = NewChatLine { game: second.clone(), at: Timestamp(4), payload: payload("hi\n") };
+        let line =
+            NewChatLine { game: second.clone(), at: Timestamp(4), command: None, payload: payload("hi\n") };
         store.add_chat_line(line).await.unwrap();
     }
     [first, second]

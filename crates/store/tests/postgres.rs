@@ -92,7 +92,7 @@ async fn a_database_of_a_newer_version_is_left_alone() {
          VALUES (99, 'later', true, '', 0)",
     );
     let error = Store::open(&address).await.unwrap_err();
-    assert!(matches!(error, StoreOpenError::Newer { found: 99, known: 2 }), "{error}");
+    assert!(matches!(error, StoreOpenError::Newer { found: 99, known: 3 }), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

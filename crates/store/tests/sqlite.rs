@@ -50,7 +50,7 @@ async fn a_file_of_a_newer_version_is_left_alone() {
     )
     .await;
     let error = Store::sqlite(&file).await.unwrap_err();
-    assert!(matches!(error, StoreOpenError::Newer { found: 99, known: 2 }), "{error}");
+    assert!(matches!(error, StoreOpenError::Newer { found: 99, known: 3 }), "{error}");
     assert!(error.to_string().contains("newer version"), "{error}");
 }
 
@@ -78,7 +78,12 @@ async fn find_damage(damage: &'static str) -> Vec<Damage> {
         let append = Append { command, ..Append::new(id.clone(), Seq(seq), vec![event("a")]) };
         store.append(append).await.unwrap();
         store
-            .add_chat_line(NewChatLine { game: id.clone(), at: Timestamp(1), payload: payload("b") })
+            .add_chat_line(NewChatLine {
+                game: id.clone(),
+                at: Timestamp(1),
+                command: None,
+                payload: payload("b"),
+            })
             .await
             .unwrap();
     }

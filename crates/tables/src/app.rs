@@ -2,7 +2,7 @@
 
 use crate::bot_port::{BotLimits, BotRegistry, run_matchmaker};
 use crate::client_address::ClientAddress;
-use crate::creation::create_game;
+use crate::creation::{CreationError, create_game};
 use crate::event_stream::{EventStream, StreamStart};
 use crate::game_view::game_view;
 use crate::history::GameHistory;
@@ -14,22 +14,27 @@ use crate::names;
 use crate::open_games::OpenGamesPerAddress;
 use crate::owner::{Credentials, OwnerMessage, Reply, TableRequest, TableSnapshot};
 use crate::registry::{Services, TableRegistry};
-use crate::rematch::{Rematch, create_rematch};
+use crate::rematch::{Rematch, RematchKeys, create_rematch, show_rematch};
 use crate::resource_cache::ResourceCache;
 use crate::scheduler::Scheduler;
+use crate::set_aside::{GameSetAside, GamesSetAside};
 use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
+use crate::turns_page::{TurnsPage, read_turns};
+use crate::work::{WorkKind, WorkOwner, WorkQueues};
 use http_api::{
-    ApiError, ChatLineJson, ChatLines, CreateGame, CreatedGame, GameView, HeldGame, HeldGameEntry, LobbyEntry,
+    ApiError, ChatLineJson, ChatLines, ChatPost, CreateGame, CreatedGame, GameView, HeldGame, HeldGameEntry,
+    LobbyEntry,
 };
 use presets::Library;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use store::{
-    ChangeNotification, GameId, GameListEntry, LineNo, NodeName, RowLimit, Seq, Store, Timestamp, Visibility,
+    ChangeNotification, CommandId, Duty, GameId, GameListEntry, LineNo, NodeName, RowLimit, Seq, Store,
+    Timestamp, Visibility,
 };
-use tokio::sync::{Semaphore, broadcast, watch};
+use tokio::sync::{broadcast, watch};
 
 /// How often the store is asked for overdue tables.
 const OVERDUE_INTERVAL: Duration = Duration::from_millis(1_000);
@@ -99,12 +104,17 @@ impl App {
         let services = Arc::new(Services {
             store,
             cache: ResourceCache::new(Library::new(settings.directories.iter().cloned())),
-            search_permits: Arc::new(Semaphore::new(settings.searches.max(1))),
+            work: WorkQueues::new(settings.searches, settings.answers_waiting),
+            set_aside: GamesSetAside::default(),
             scheduler,
             lobby,
             bot_registry: BotRegistry::new(bot_limits),
             spectators: SpectatorCounts::default(),
-            open_games: OpenGamesPerAddress::new(settings.games_per_address),
+            open_games: OpenGamesPerAddress::new(settings.games_per_address, "games"),
+            computer_games: OpenGamesPerAddress::new(
+                settings.computer_games_per_address,
+                "games between computers",
+            ),
             settings,
         });
         let registry = TableRegistry::new(services.clone());
@@ -145,7 +155,7 @@ impl App {
         ServerStats {
             tables: self.registry.len(),
             lobby_readers: self.services.lobby.subscribers(),
-            free_searches: self.services.search_permits.available_permits(),
+            free_searches: self.services.work.of(WorkKind::Thinking).free(),
             bots: self.services.bot_registry.connections(),
         }
     }
@@ -257,9 +267,15 @@ impl App {
     ///
     /// # Errors
     /// Those of [`App::history`].
-    pub async fn view(&self, id: &GameId, credentials: &Credentials) -> Result<GameView, ApiError> {
-        let history = self.history(id, credentials).await?;
-        Ok(game_view(id, history.snapshot, &history.log))
+    pub async fn view(
+        &self,
+        id: &GameId,
+        credentials: &Credentials,
+        page: TurnsPage,
+    ) -> Result<GameView, ApiError> {
+        let snapshot = self.snapshot(id, credentials).await?;
+        let turns = read_turns(self.store(), id, &snapshot, page).await?;
+        Ok(game_view(id, snapshot, turns))
     }
 
     /// Opens a stream of the events and chat lines of a table.
@@ -272,7 +288,8 @@ impl App {
         credentials: &Credentials,
         start: StreamStart,
     ) -> Result<EventStream, ApiError> {
-        let subscription = self.request(id, credentials, TableRequest::Subscribe).await?;
+        let subscribe = |reply| TableRequest::Subscribe(start, reply);
+        let subscription = self.request(id, credentials, subscribe).await?;
         EventStream::open(self.store(), id, *subscription, start).await
     }
 
@@ -285,9 +302,9 @@ impl App {
         client: Option<ClientAddress>,
         request: CreateGame,
     ) -> Result<CreatedGame, ApiError> {
-        self.services.open_games.check(client, self.store()).await?;
-        let (id, created) = create_game(&self.services, request).await?;
-        self.services.open_games.add(client, &id);
+        let reserved = self.services.open_games.reserve(client, self.store()).await?;
+        let (id, created) = create_game(&self.services, client, request).await?;
+        reserved.fill(&id);
         Ok(created)
     }
 
@@ -302,23 +319,46 @@ impl App {
         client: Option<ClientAddress>,
     ) -> Result<Rematch, ApiError> {
         credentials.require_key()?;
-        self.services.open_games.check(client, self.store()).await?;
+        let reserved = self.services.open_games.reserve(client, self.store()).await?;
         let info = self.request(id, credentials, TableRequest::Rematch).await?;
-        let rematch = create_rematch(&self.services, &info).await?;
-        if rematch.is_new {
-            self.services.open_games.add(client, &info.id);
+        // From here on, the game before knows of the next one.
+        let keys = RematchKeys::new(credentials, &info)?;
+        match create_rematch(&self.services, client.into(), &info, &keys).await {
+            Ok(rematch) => {
+                reserved.fill(&info.id);
+                Ok(rematch)
+            }
+            Err(CreationError::Exists) => {
+                let join = |reply| TableRequest::JoinRematch {
+                    player: info.player.clone(),
+                    seat: info.seat,
+                    key: keys.own.hash(),
+                    reply,
+                };
+                let seat = self.request(&info.id, &Credentials::default(), join).await;
+                let seat = seat.map_err(ApiError::after_change)?;
+                show_rematch(&self.services, &info.id, seat, keys).await
+            }
+            Err(CreationError::Failed(error)) => Err(error.after_change()),
         }
-        Ok(rematch)
     }
 
     /// Adds a line to the chat of a game.
     ///
     /// # Errors
     /// The client is not a player, the text is invalid, or the chat is full.
-    pub async fn chat(&self, id: &GameId, credentials: &Credentials, text: &str) -> Result<LineNo, ApiError> {
+    pub async fn chat(
+        &self,
+        id: &GameId,
+        credentials: &Credentials,
+        post: &ChatPost,
+    ) -> Result<LineNo, ApiError> {
         credentials.require_key()?;
-        let text = names::check_chat_line(text, self.settings().chat_length)?;
-        self.request(id, credentials, |reply| TableRequest::Chat(text.clone(), reply)).await
+        let text = names::check_chat_line(&post.text, self.settings().chat_length)?;
+        let line = post.id.as_deref().map(CommandId::new).transpose();
+        let line = line.map_err(|error| ApiError::malformed("id", error.to_string()))?;
+        let chat = |reply| TableRequest::Chat { text: text.clone(), id: line.clone(), reply };
+        self.request(id, credentials, chat).await
     }
 
     /// The chat of a game after a line.
@@ -350,6 +390,18 @@ impl App {
     /// Its summary cannot be read.
     pub fn lobby_entry(&self, game: &GameListEntry) -> Result<LobbyEntry, ApiError> {
         LobbyEntry::new(game, self.services.spectators.count(&game.id))
+    }
+
+    /// Writes to the store, to see whether it accepts writes.
+    ///
+    /// # Errors
+    /// The store cannot be reached, is full or read-only.
+    pub async fn probe_store(&self) -> Result<(), ApiError> {
+        let internal = |error: store::TextError| ApiError::Internal(error.to_string());
+        let node = NodeName::new(self.settings().node.as_str()).map_err(internal)?;
+        let duty = Duty::new(format!("ready-{}", self.settings().node)).map_err(internal)?;
+        self.store().acquire(duty, node, Duration::from_secs(1)).await?;
+        Ok(())
     }
 
     /// A game that a client asks for by its key, if it exists and is public or the key or invitation opens it.
@@ -390,20 +442,22 @@ impl App {
         self.services.bot_registry.names()
     }
 
-    /// Runs a search on a thread that may block, when the operator's limit allows another one.
+    /// Runs a job on a thread that may block, when it is the turn of its owner among those who ask for this kind.
     ///
     /// # Errors
-    /// Those of the search.
-    pub async fn search<T: Send + 'static>(
+    /// Those of the job; [`ApiError::TooManyRequests`] if too many jobs of the owner wait.
+    pub async fn work<T: Send + 'static>(
         &self,
-        search: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+        kind: WorkKind,
+        owner: WorkOwner,
+        job: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let permit = self.services.search_permits.clone().acquire_owned().await;
-        let search = tokio::task::spawn_blocking(move || {
-            let result = search();
-            drop(permit);
-            result
-        });
-        search.await.map_err(|error| ApiError::Internal(error.to_string()))?
+        self.services.work.run(kind, owner, job).await
+    }
+
+    /// The games that cannot be loaded or go on, for the operator.
+    #[must_use]
+    pub fn games_set_aside(&self) -> Vec<GameSetAside> {
+        self.services.set_aside.list()
     }
 }

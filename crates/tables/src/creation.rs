@@ -1,8 +1,9 @@
 //! Creating games: seats, keys and first events.
 
 use crate::chance::GameSeed;
+use crate::client_address::ClientAddress;
 use crate::game_setup::GameSetup;
-use crate::keys::{self, AccessKey, KeyHolder};
+use crate::keys::{self, AccessKey, KeyHolder, RequestId};
 use crate::log_entry::{LogEntry, LoggedEvent};
 use crate::names;
 use crate::occupant::{BOT_PREFIX, Occupant};
@@ -11,6 +12,7 @@ use crate::registry::Services;
 use crate::resources::GameResources;
 use crate::table::{SUBSTITUTE, Table, TableTimeouts};
 use crate::table_summary::stored_summary;
+use crate::work::{WorkKind, WorkOwner};
 use http_api::{
     ApiError, CreateGame, CreatedGame, LobbyEntry, OccupantKind, PaceChoice, RulesChoice, SeatChoice,
     TableEventKind, TableVisibility, json_text,
@@ -32,6 +34,7 @@ pub(crate) struct GameCreation {
     pub(crate) visibility: Visibility,
     pub(crate) seed: Option<GameSeed>,
     pub(crate) pace: Option<Duration>,
+    pub(crate) origin: WorkOwner,
     pub(crate) occupants: Vec<Occupant>,
     pub(crate) keys: Vec<NewKey>,
 }
@@ -54,15 +57,6 @@ impl From<ApiError> for CreationError {
 impl From<StoreError> for CreationError {
     fn from(error: StoreError) -> CreationError {
         CreationError::Failed(error.into())
-    }
-}
-
-impl From<CreationError> for ApiError {
-    fn from(error: CreationError) -> ApiError {
-        match error {
-            CreationError::Exists => ApiError::Internal("a game with a new id exists".to_owned()),
-            CreationError::Failed(error) => error,
-        }
     }
 }
 
@@ -116,6 +110,7 @@ impl GameCreation {
             rules: self.resources.source.to_string(),
             lexicon: self.resources.lexicon.name.clone(),
             seed: self.seed,
+            origin: self.origin,
             pace: self.pace.map(|pace| Millis(pace.as_millis() as i64)),
         };
         let rules = Payload::new(1, json_text(&setup))
@@ -140,8 +135,11 @@ fn join_event(occupant: &Occupant, seat: Seat) -> Option<TableEventKind> {
             return Some(TableEventKind::Awaited {
                 seat,
                 player: player.to_string(),
-                level: level.to_string(),
+                level: Some(level.to_string()),
             });
+        }
+        Occupant::ReservedForPerson { player } => {
+            return Some(TableEventKind::Awaited { seat, player: player.to_string(), level: None });
         }
         Occupant::Human { player } => (player, OccupantKind::Human, None),
         Occupant::Computer { player, level } => (player, OccupantKind::Computer, Some(level.to_string())),
@@ -152,15 +150,17 @@ fn join_event(occupant: &Occupant, seat: Seat) -> Option<TableEventKind> {
 /// Creates the game that a client asks for.
 pub(crate) async fn create_game(
     services: &Arc<Services>,
+    client: Option<ClientAddress>,
     request: CreateGame,
 ) -> Result<(GameId, CreatedGame), ApiError> {
-    let settings = &services.settings;
+    let (settings, origin) = (&services.settings, WorkOwner::from(client));
     if request.seed.is_some() && !settings.allow_seeds {
         return Err(ApiError::unprocessable(
             "seeds-forbidden",
             "this server makes no games whose draws can be foretold",
         ));
     }
+    let secret = request.id.as_deref().map(RequestId::new).transpose()?;
     let player =
         request.player.as_deref().map(|name| names::check_name("player", name, settings.name_length));
     let player = player.transpose()?;
@@ -172,7 +172,7 @@ pub(crate) async fn create_game(
     let pace = request.pace.as_ref().map(PaceChoice::to_duration).transpose()?;
     let visibility: Visibility = request.visibility.unwrap_or(TableVisibility::Public).into();
     let seed = request.seed.map(GameSeed);
-    let (request, resources) = load_resources(services, request).await?;
+    let (request, resources) = load_resources(services, origin, request).await?;
     let (occupants, own) =
         choose_occupants(&resources.rules, request.seats, player.as_deref(), settings.name_length)?;
     let has_machines = occupants.iter().any(|occupant| occupant.level().is_some());
@@ -186,10 +186,16 @@ pub(crate) async fn create_game(
         let message = format!("a game on this server has at most {} seats", settings.seats.0);
         return Err(ApiError::unprocessable("seats", message));
     }
-    let (key, invite) = (AccessKey::new(), (visibility == Visibility::ByLink).then(AccessKey::new));
+    let key = AccessKey::for_request(secret.as_ref(), "create");
+    let invite = || AccessKey::for_request(secret.as_ref(), "invite");
+    let invite = (visibility == Visibility::ByLink).then(invite);
+    let among_computers = match occupants.iter().all(Occupant::is_computer) {
+        true => Some(services.computer_games.reserve(client, &services.store).await?),
+        false => None,
+    };
     let own_key = own.map_or(KeyHolder::Maker, KeyHolder::Seat).new_key(key.hash());
     let invitation = invite.as_ref().map(|invite| KeyHolder::Invitation.new_key(invite.hash()));
-    let id = keys::new_game_id();
+    let id = keys::game_id_for_request(secret.as_ref());
     let creation = GameCreation {
         id: id.clone(),
         name: GameName::new(name.as_str()).map_err(|error| ApiError::malformed("name", error.to_string()))?,
@@ -197,16 +203,40 @@ pub(crate) async fn create_game(
         visibility,
         seed,
         pace,
+        origin,
         occupants,
         keys: std::iter::once(own_key).chain(invitation).collect(),
     };
-    let game = creation.store(services).await?;
+    let game = match creation.store(services).await {
+        Ok(game) => game,
+        Err(CreationError::Exists) => find_created_game(services, &id, &key).await?,
+        Err(CreationError::Failed(error)) => return Err(error),
+    };
+    if let Some(reserved) = among_computers {
+        reserved.fill(&id);
+    }
     Ok((id, CreatedGame { game, seat: own, key: key.into_text(), invite: invite.map(AccessKey::into_text) }))
+}
+
+/// The game that an earlier request with the same id created.
+async fn find_created_game(
+    services: &Services,
+    id: &GameId,
+    key: &AccessKey,
+) -> Result<LobbyEntry, ApiError> {
+    let stored = services.store.key(&key.hash()).await?;
+    let game = match stored.filter(|stored| stored.game == *id) {
+        Some(_) => services.store.game(id).await?,
+        None => None,
+    };
+    let used = || ApiError::conflict("id-used", "the game of this id was left; choose another id");
+    LobbyEntry::from_game(game.ok_or_else(used)?, services.spectators.count(id))
 }
 
 /// The rules and lexicon of a new game. Loading rules takes time, so it runs on a thread that may block.
 async fn load_resources(
     services: &Arc<Services>,
+    origin: WorkOwner,
     request: CreateGame,
 ) -> Result<(CreateGame, Arc<GameResources>), ApiError> {
     let settings = &services.settings;
@@ -223,21 +253,10 @@ async fn load_resources(
             return Err(ApiError::malformed("rules.source", message));
         }
     }
-    let (time, services) = (settings.rules_time, services.clone());
-    let permit = services.search_permits.clone().acquire_owned().await;
-    let work = tokio::task::spawn_blocking(move || {
-        let resources = choose_resources(&services, &request);
-        drop(permit);
-        resources.map(|resources| (request, resources))
-    });
-    match tokio::time::timeout(time, work).await {
-        Ok(Ok(resources)) => resources,
-        Ok(Err(error)) => Err(ApiError::Internal(error.to_string())),
-        Err(_) => Err(ApiError::unprocessable(
-            "rules-too-costly",
-            "these rules take too long to load: make the board's programs simpler",
-        )),
-    }
+    // The steps of programs are limited, so this ends soon also with the worst rules.
+    let shared = services.clone();
+    let load = move || choose_resources(&shared, &request).map(|resources| (request, resources));
+    services.work.run(WorkKind::Loading, origin, load).await
 }
 
 fn choose_resources(services: &Services, request: &CreateGame) -> Result<Arc<GameResources>, ApiError> {

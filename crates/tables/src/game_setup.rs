@@ -2,6 +2,7 @@
 
 use crate::chance::GameSeed;
 use crate::resources::LexiconId;
+use crate::work::WorkOwner;
 use http_api::ApiError;
 use rules::Millis;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,9 @@ pub(crate) struct GameSetup {
     /// The seed of all draws.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) seed: Option<GameSeed>,
+    /// Whose work the game causes.
+    #[serde(default)]
+    pub(crate) origin: WorkOwner,
     /// How long computers wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) pace: Option<Millis>,

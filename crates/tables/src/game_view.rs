@@ -1,18 +1,16 @@
 //! A game as a client may see it, made from a snapshot of its table and its log.
 
-use crate::log_entry::LoggedEvent;
 use crate::occupant::Occupant;
 use crate::owner::{CallerRole, TableSnapshot};
-use crate::table::valid_events;
+use crate::turns_page::TurnList;
 use http_api::{AllowedAction, GameRef, GameView, TableSeatJson};
 use rules::{Phase, Seat, Texts};
 use store::{GameId, TableStatus, Timestamp};
 use wire::{SeatJson, game_state_json, seats_json};
 
-/// A game with its log, as the client of the snapshot may see it.
-pub(crate) fn game_view(id: &GameId, snapshot: TableSnapshot, log: &[LoggedEvent]) -> GameView {
-    let (viewer, rules) = (snapshot.role.viewer(), &snapshot.resources.rules);
-    let turns = valid_events(log).filter_map(|(logged, event)| logged.to_turn(event, viewer, rules));
+/// A game with some of its turns, as the client of the snapshot may see it.
+pub(crate) fn game_view(id: &GameId, snapshot: TableSnapshot, turns: TurnList) -> GameView {
+    let rules = &snapshot.resources.rules;
     GameView {
         id: id.to_string(),
         game: game_state_json(&snapshot.view, snapshot.seq.0),
@@ -22,7 +20,8 @@ pub(crate) fn game_view(id: &GameId, snapshot: TableSnapshot, log: &[LoggedEvent
         lexicon: snapshot.resources.lexicon.name.clone(),
         owner: snapshot.role == CallerRole::Maker,
         result: snapshot.result(),
-        turns_list: turns.collect(),
+        turns_list: turns.entries,
+        turns_before: turns.before,
         watchers: snapshot.spectators,
         lines: snapshot.line,
         hints: rules.table.hints,
@@ -43,6 +42,7 @@ fn table_seats(snapshot: &TableSnapshot) -> Vec<TableSeatJson> {
         kind: occupant.occupancy(),
         level: occupant.level().map(str::to_owned),
         online: *online,
+        awaited: occupant.is_awaited(),
     };
     snapshot.seats.iter().zip(&snapshot.online).map(seat).collect()
 }
@@ -91,7 +91,10 @@ impl TableSnapshot {
     fn allowed_actions(&self) -> Vec<AllowedAction> {
         match (self.role, self.status) {
             (CallerRole::Player(seat), TableStatus::Running) => self.playing_actions(seat),
-            (CallerRole::Player(_), TableStatus::Over) => vec![AllowedAction::Rematch],
+            (CallerRole::Player(seat), TableStatus::Over) => {
+                let is_human = self.seats.get(seat.index()).is_some_and(Occupant::is_human);
+                is_human.then_some(AllowedAction::Rematch).into_iter().collect()
+            }
             (CallerRole::Player(_), TableStatus::Open) => Vec::new(),
             (CallerRole::Maker | CallerRole::Invited | CallerRole::Anonymous, status) => {
                 let can_join = status == TableStatus::Open && self.seats.contains(&Occupant::Vacant);

@@ -1,10 +1,11 @@
 //! Access keys, invitations and game ids. Only digests of keys are stored.
 
+use http_api::ApiError;
 use rand::Rng;
 use rules::Seat;
 use sha2::{Digest, Sha256};
 use std::fmt;
-use store::{GameId, KeyChange, KeyHash, NewKey, SeatNumber, Timestamp};
+use store::{CommandId, GameId, KeyChange, KeyHash, NewKey, SeatNumber, Timestamp};
 use subtle::ConstantTimeEq;
 
 /// Who holds a stored key.
@@ -73,14 +74,64 @@ impl AccessKey {
         AccessKey(KeyHash(bytes).to_string())
     }
 
+    /// The key that follows from a secret for one purpose. Whoever does not know the secret cannot tell it.
+    pub(crate) fn derive(secret: &str, purpose: &str) -> AccessKey {
+        AccessKey(hash(&format!("{purpose}\n{secret}")).to_string())
+    }
+
+    /// The key that a request with this id gives; a random one for a request without id.
+    pub(crate) fn for_request(id: Option<&RequestId>, purpose: &str) -> AccessKey {
+        id.map_or_else(AccessKey::new, |id| AccessKey::derive(&id.0, purpose))
+    }
+
     /// The digest that is stored. The key is random, so one round of a fast digest is enough.
     pub(crate) fn hash(&self) -> KeyHash {
         hash(&self.0)
     }
 
+    /// A key that a client sent.
+    pub(crate) fn read(text: &str) -> AccessKey {
+        AccessKey(text.to_owned())
+    }
+
+    /// The plain text, to derive other keys from it.
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+
     /// The plain text, for the holder.
     pub(crate) fn into_text(self) -> String {
         self.0
+    }
+}
+
+/// The secret id of a request that gives a key. The same id gives the same key.
+#[derive(Clone)]
+pub struct RequestId(String);
+
+/// The fewest characters of a request id, so that nobody guesses it.
+const MIN_REQUEST_ID: usize = 16;
+
+impl RequestId {
+    /// Checks length and characters.
+    ///
+    /// # Errors
+    /// The id is too short or too long, or has a character that is not allowed.
+    pub fn new(id: &str) -> Result<RequestId, ApiError> {
+        CommandId::new(id).map_err(|error| ApiError::malformed("id", error.to_string()))?;
+        if id.len() < MIN_REQUEST_ID {
+            let message =
+                format!("this id is a secret: choose at least {MIN_REQUEST_ID} characters at random");
+            return Err(ApiError::malformed("id", message));
+        }
+        Ok(RequestId(id.to_owned()))
+    }
+}
+
+impl fmt::Debug for RequestId {
+    /// It is as secret as a key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RequestId")
     }
 }
 
@@ -108,6 +159,18 @@ const ID_LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 pub(crate) fn new_game_id() -> GameId {
     let mut bytes = [0; 16];
     rand::rng().fill_bytes(&mut bytes);
+    game_id(&bytes)
+}
+
+/// The game id that a request with this id creates; a random one for a request without id.
+pub(crate) fn game_id_for_request(id: Option<&RequestId>) -> GameId {
+    match id {
+        Some(id) => game_id(&AccessKey::derive(&id.0, "game").hash().0[..16]),
+        None => new_game_id(),
+    }
+}
+
+fn game_id(bytes: &[u8]) -> GameId {
     let text: String = bytes.iter().map(|byte| char::from(ID_LETTERS[usize::from(byte % 32)])).collect();
     GameId::new(text.as_str()).unwrap_or_else(|error| unreachable!("{error}"))
 }
@@ -124,6 +187,23 @@ mod tests {
         assert_ne!(one.hash().to_string(), one.clone().into_text());
         assert_eq!(one.clone().into_text().len(), 64);
         assert_eq!(format!("{one:?}"), "AccessKey");
+    }
+
+    #[test]
+    fn a_request_id_gives_the_same_key_and_game_again() {
+        let ids = ["a-long-secret-id-1", "a-long-secret-id-2"].map(|id| RequestId::new(id).unwrap());
+        let key = |id: &RequestId, purpose| AccessKey::for_request(Some(id), purpose).into_text();
+        assert_eq!(key(&ids[0], "join a"), key(&ids[0], "join a"));
+        assert_ne!(key(&ids[0], "join a"), key(&ids[0], "join b"));
+        assert_ne!(key(&ids[0], "join a"), key(&ids[1], "join a"));
+        assert_ne!(
+            AccessKey::for_request(None, "join a").hash(),
+            AccessKey::for_request(None, "join a").hash()
+        );
+        assert_eq!(game_id_for_request(Some(&ids[0])), game_id_for_request(Some(&ids[0])));
+        assert_ne!(game_id_for_request(Some(&ids[0])), game_id_for_request(Some(&ids[1])));
+        assert!(RequestId::new("short").is_err() && RequestId::new("not a plain text!").is_err());
+        assert_eq!(format!("{:?}", ids[0]), "RequestId");
     }
 
     #[test]

@@ -38,11 +38,14 @@ mod history;
 mod live_frame;
 mod lobby;
 mod spectators;
+mod turns_page;
 
 mod resource_cache;
 mod resources;
 
 mod scheduler;
+mod set_aside;
+mod work;
 
 mod bot_port;
 
@@ -60,6 +63,7 @@ pub use bot_port::serve_bots;
 pub use client_address::ClientAddress;
 pub use event_stream::{EventStream, StreamStart};
 pub use history::{GameHistory, HistoryEntry};
+pub use keys::RequestId;
 pub use live_frame::LiveFrame;
 pub use occupant::{BOT_PREFIX, Occupant};
 pub use owner::{
@@ -69,5 +73,8 @@ pub use player_command::{PlayerAction, PlayerCommand, read_play};
 pub use rematch::Rematch;
 pub use resource_cache::ResourceCache;
 pub use resources::{GameResources, LexiconId};
+pub use set_aside::GameSetAside;
 pub use settings::TableSettings;
+pub use turns_page::TurnsPage;
 pub use verify::StoredGameVerifier;
+pub use work::{WorkKind, WorkOwner};

@@ -17,11 +17,20 @@ pub struct LiveFrame {
     pub seq: Option<Seq>,
     /// The number of the chat line, for chat.
     pub line: Option<LineNo>,
-    is_resync: bool,
+    end: Option<StreamEnd>,
     /// The frame as a server-sent event.
     pub sse: Bytes,
     /// The frame as a WebSocket message.
     pub websocket: Utf8Bytes,
+}
+
+/// Why a stream ends after a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum StreamEnd {
+    /// The client was too slow.
+    Resync,
+    /// The game was deleted.
+    Gone,
 }
 
 impl LiveFrame {
@@ -32,7 +41,7 @@ impl LiveFrame {
         LiveFrame {
             seq,
             line: None,
-            is_resync: false,
+            end: None,
             sse: format!("{id}event: {name}\ndata: {}\n\n", data.get()).into(),
             websocket: LiveMessage::Game(message).to_text().into(),
         }
@@ -58,13 +67,14 @@ impl LiveFrame {
 
     /// The game was deleted.
     pub(crate) fn deletion(game: &GameId) -> LiveFrame {
-        LiveFrame::new(game, "gone", None, &GameMessageData::Empty(EmptyData {}))
+        let frame = LiveFrame::new(game, "gone", None, &GameMessageData::Empty(EmptyData {}));
+        LiveFrame { end: Some(StreamEnd::Gone), ..frame }
     }
 
     /// The client was too slow. It has to continue after the last event that it got.
     pub(crate) fn resync(game: &GameId) -> LiveFrame {
         let frame = LiveFrame::new(game, "resync", None, &GameMessageData::Empty(EmptyData {}));
-        LiveFrame { is_resync: true, ..frame }
+        LiveFrame { end: Some(StreamEnd::Resync), ..frame }
     }
 
     /// News of the lobby.
@@ -74,7 +84,7 @@ impl LiveFrame {
         LiveFrame {
             seq: None,
             line: None,
-            is_resync: false,
+            end: None,
             sse: format!("event: {name}\ndata: {data}\n\n").into(),
             websocket: LiveMessage::Lobby(message).to_text().into(),
         }
@@ -83,6 +93,12 @@ impl LiveFrame {
     /// Whether the client has to continue after the last event that it got.
     #[must_use]
     pub fn is_resync(&self) -> bool {
-        self.is_resync
+        self.end == Some(StreamEnd::Resync)
+    }
+
+    /// Whether the game was deleted.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.end == Some(StreamEnd::Gone)
     }
 }

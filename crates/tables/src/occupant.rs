@@ -29,6 +29,11 @@ pub enum Occupant {
         /// [`BOT_PREFIX`] and the name of the bot.
         level: Box<str>,
     },
+    /// In a rematch, the seat is reserved for a person who has not come yet.
+    ReservedForPerson {
+        /// The name.
+        player: Box<str>,
+    },
     /// A bot.
     Bot {
         /// The name at the table.
@@ -47,6 +52,7 @@ impl Occupant {
             Occupant::Human { player }
             | Occupant::Computer { player, .. }
             | Occupant::ReservedForBot { player, .. }
+            | Occupant::ReservedForPerson { player }
             | Occupant::Bot { player, .. } => Some(player),
         }
     }
@@ -58,14 +64,14 @@ impl Occupant {
             Occupant::Computer { level, .. }
             | Occupant::ReservedForBot { level, .. }
             | Occupant::Bot { level, .. } => Some(level),
-            Occupant::Vacant | Occupant::Human { .. } => None,
+            Occupant::Vacant | Occupant::Human { .. } | Occupant::ReservedForPerson { .. } => None,
         }
     }
 
     pub(crate) fn occupancy(&self) -> SeatOccupancy {
         match self {
             Occupant::Vacant => SeatOccupancy::Open,
-            Occupant::Human { .. } => SeatOccupancy::Human,
+            Occupant::Human { .. } | Occupant::ReservedForPerson { .. } => SeatOccupancy::Human,
             Occupant::Computer { .. } => SeatOccupancy::Computer,
             Occupant::ReservedForBot { .. } | Occupant::Bot { .. } => SeatOccupancy::Bot,
         }
@@ -75,10 +81,17 @@ impl Occupant {
     pub(crate) fn reserved_for(&self) -> Option<&str> {
         match self {
             Occupant::ReservedForBot { level, .. } => level.strip_prefix(BOT_PREFIX),
-            Occupant::Vacant | Occupant::Human { .. } | Occupant::Computer { .. } | Occupant::Bot { .. } => {
-                None
-            }
+            Occupant::Vacant
+            | Occupant::Human { .. }
+            | Occupant::Computer { .. }
+            | Occupant::ReservedForPerson { .. }
+            | Occupant::Bot { .. } => None,
         }
+    }
+
+    /// Whether the seat is reserved for somebody who has not come yet.
+    pub(crate) fn is_awaited(&self) -> bool {
+        matches!(self, Occupant::ReservedForBot { .. } | Occupant::ReservedForPerson { .. })
     }
 
     pub(crate) fn is_bot(&self) -> bool {

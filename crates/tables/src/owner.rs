@@ -5,20 +5,23 @@
 
 use crate::chance::{GameSeed, chance};
 use crate::game_setup::GameSetup;
+use crate::keys::KeyHolder;
 use crate::live_frame::LiveFrame;
 use crate::log_entry::{LogEntry, LoggedEvent, read_log};
 use crate::registry::{Services, TableRegistry};
+use crate::set_aside::set_aside;
 use crate::table::{Table, TableTimeouts};
 use crate::table_summary::stored_summary;
+use crate::work::{WorkKind, WorkOwner};
 use http_api::{ApiError, ChatLineJson, TableEventKind};
-use rules::{Command, Context, Event, MAX_SEATS, Millis, Seat, Viewer};
+use rules::{Command, Context, Event, EventKind, LeaveOutcome, MAX_SEATS, Millis, Seat, Viewer};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::{
-    Append, AppendOutcome, CommandId, Fence, GameId, GameName, KeyChange, Lease, LineNo, LogHead, RowLimit,
-    Seq, StoreError, Timestamp, Visibility, WriteError,
+    Append, AppendOutcome, CommandId, Fence, GameId, GameName, KeyChange, KeyHash, Lease, LineNo, LogHead,
+    RowLimit, Seq, StoreError, StoredEvent, StoredGame, Timestamp, Visibility, WriteError,
 };
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::mpsc;
 
 mod access;
 mod requests;
@@ -32,10 +35,14 @@ pub use access::{CallerRole, Credentials};
 pub use requests::{RematchInfo, Reply, TableRequest};
 pub use seating::SeatGrant;
 pub(crate) use seating::start_game;
+use watching::Feed;
 pub use watching::{Subscription, TableSnapshot};
 
 /// How often a change is decided again because another server was faster.
 const ATTEMPTS: usize = 5;
+
+/// How often the store is asked whether an uncertain change was stored.
+const SETTLE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A message to the owner of a table.
 pub(crate) enum OwnerMessage {
@@ -68,6 +75,38 @@ pub(crate) struct GameInfo {
     pub(crate) visibility: Visibility,
     pub(crate) seed: Option<GameSeed>,
     pub(crate) pace: Option<Duration>,
+    pub(crate) origin: WorkOwner,
+}
+
+/// On whose behalf a change is made.
+pub(crate) enum ChangeAuthor {
+    /// A player, who must have the seat when the change is decided, also when it is decided again.
+    Player {
+        key: KeyHash,
+        seat: Seat,
+        /// The stored id of the command.
+        command: Option<CommandId>,
+    },
+    /// The server, under its lease of the table.
+    Server(Fence),
+    /// Somebody who needs no seat: a newcomer or the operator.
+    Anybody,
+}
+
+impl ChangeAuthor {
+    fn command(&self) -> Option<&CommandId> {
+        match self {
+            ChangeAuthor::Player { command, .. } => command.as_ref(),
+            ChangeAuthor::Server(_) | ChangeAuthor::Anybody => None,
+        }
+    }
+
+    fn fence(&self) -> Option<Fence> {
+        match self {
+            ChangeAuthor::Server(fence) => Some(fence.clone()),
+            ChangeAuthor::Player { .. } | ChangeAuthor::Anybody => None,
+        }
+    }
 }
 
 /// A decided change: events, and keys that are added or revoked with them.
@@ -84,6 +123,26 @@ impl TableChange {
 
     pub(crate) fn table(at: Millis, kind: TableEventKind) -> TableChange {
         TableChange { entries: vec![LogEntry::table(at, kind)], keys: Vec::new() }
+    }
+
+    /// Revokes the keys of players whom computers replace: what happens at the seat is no longer theirs.
+    fn revoke_replaced(&mut self) {
+        for entry in &self.entries {
+            if let LogEntry::Game(Event {
+                kind: EventKind::Left { seat, then: LeaveOutcome::Computer, .. },
+                ..
+            }) = entry
+            {
+                let revocation = KeyHolder::Seat(*seat).revocation();
+                if !self.keys.contains(&revocation) {
+                    self.keys.push(revocation);
+                }
+            }
+        }
+    }
+
+    fn revokes_keys(&self) -> bool {
+        self.keys.iter().any(|change| !matches!(change, KeyChange::Add(_)))
     }
 }
 
@@ -103,7 +162,7 @@ pub(crate) struct TableOwner {
     info: GameInfo,
     table: Table,
     line: LineNo,
-    feeds: Vec<(Viewer, broadcast::Sender<Arc<LiveFrame>>)>,
+    feeds: Vec<Feed>,
     /// How many connections each seat has.
     connections: [u16; MAX_SEATS as usize],
     keys: Vec<CachedKey>,
@@ -123,11 +182,18 @@ pub(crate) async fn run_owner(
     mut messages: mpsc::Receiver<OwnerMessage>,
     sender: mpsc::WeakSender<OwnerMessage>,
 ) {
+    if let Some(refusal) = services.set_aside.refusal(&id, Timestamp::now()) {
+        return fail_all(&registry, &id, messages, &refusal);
+    }
     let loaded = Box::pin(TableOwner::load(services.clone(), id.clone(), sender)).await;
     let mut owner = match loaded {
         Ok(owner) => owner,
-        Err(error) => return fail_all(&registry, &id, messages, &error),
+        Err(error) => {
+            set_aside(&services, &id, &error).await;
+            return fail_all(&registry, &id, messages, &error);
+        }
     };
+    services.set_aside.remove(&id);
     owner.schedule();
     let idle = services.settings.idle;
     loop {
@@ -143,6 +209,24 @@ pub(crate) async fn run_owner(
             Err(_) => {}
         }
     }
+}
+
+/// Lays out the board and replays the log of a game. That takes time, so it runs on a thread that may block.
+async fn load_table(
+    services: &Arc<Services>,
+    game: &StoredGame,
+    setup: &GameSetup,
+    events: Vec<StoredEvent>,
+) -> Result<Table, ApiError> {
+    let (shared, lexicon, rules) = (services.clone(), setup.lexicon_id(game), setup.rules.clone());
+    let seats = usize::from(game.header.seats.0);
+    let load = move || {
+        let resources = shared.cache.get_stored(&rules, &lexicon)?;
+        let log = events.iter().map(|event| LoggedEvent::from_stored(event, &resources.rules));
+        let log = log.collect::<Result<Vec<_>, _>>()?;
+        Table::replay(resources, seats, &log)
+    };
+    services.work.run(WorkKind::Loading, setup.origin, load).await
 }
 
 /// Answers all waiting requests with an error. The next request loads the table again.
@@ -169,14 +253,14 @@ impl TableOwner {
     ) -> Result<TableOwner, ApiError> {
         let game = services.store.game(&id).await?.ok_or_else(ApiError::no_such_game)?;
         let setup = GameSetup::read(&game)?;
-        let resources = services.cache.get_stored(&setup.rules, &setup.lexicon_id(&game))?;
-        let log = read_log(&services.store, &id, Seq::START, &resources.rules).await?;
-        let table = Table::replay(resources, game.header.seats.0.into(), &log)?;
+        let events = services.store.all_events(&id, Seq::START).await?;
+        let table = load_table(&services, &game, &setup, events).await?;
         let info = GameInfo {
             name: game.summary.name,
             visibility: game.header.visibility,
             seed: setup.seed,
             pace: setup.pace.map(|pace| Duration::from_millis(pace.0.max(0).unsigned_abs())),
+            origin: setup.origin,
         };
         Ok(TableOwner {
             services,
@@ -196,11 +280,11 @@ impl TableOwner {
     }
 
     fn is_needed(&self) -> bool {
-        self.is_searching || self.feeds.iter().any(|(_, feed)| feed.receiver_count() > 0)
+        self.is_searching || self.feeds.iter().any(Feed::has_subscribers)
     }
 
     async fn handle(&mut self, message: OwnerMessage) {
-        if self.may_be_behind && self.catch_up().await.is_err() {
+        if self.may_be_behind && self.catch_up_all().await.is_err() {
             return self.handle_without_log(message);
         }
         match message {
@@ -208,14 +292,19 @@ impl TableOwner {
                 self.answer(span, &credentials, *request).await;
             }
             OwnerMessage::HeadChanged(head) => self.follow_head(head).await,
-            OwnerMessage::NotificationsLost => self.may_be_behind = self.catch_up().await.is_err(),
+            OwnerMessage::NotificationsLost => {
+                if self.catch_up_all().await.is_err() {
+                    self.note_behind();
+                }
+                self.check_feeds().await;
+            }
             OwnerMessage::Wake => {
                 self.scheduled = ScheduledTime::Unknown;
                 self.perform_due_action().await;
             }
             OwnerMessage::ComputerMove(chosen) => self.play_computer_move(*chosen).await,
             OwnerMessage::Unsubscribed(viewer) => self.remove_connection(viewer),
-            OwnerMessage::KeysChanged => self.keys.clear(),
+            OwnerMessage::KeysChanged => self.check_feeds().await,
             // `run_owner` handles it.
             OwnerMessage::Deleted => {}
         }
@@ -230,9 +319,9 @@ impl TableOwner {
             OwnerMessage::ComputerMove(_) => self.drop_computer_move(),
             OwnerMessage::Wake => self.retry_later(),
             OwnerMessage::Unsubscribed(viewer) => self.remove_connection(viewer),
-            OwnerMessage::KeysChanged => self.keys.clear(),
-            // The log is read again before the next message.
-            OwnerMessage::HeadChanged(_) | OwnerMessage::NotificationsLost => {}
+            OwnerMessage::KeysChanged => self.end_keyed_feeds(),
+            // The log is read again before the next message, at the latest when the table is woken.
+            OwnerMessage::HeadChanged(_) | OwnerMessage::NotificationsLost => self.retry_later(),
             // `run_owner` handles it.
             OwnerMessage::Deleted => {}
         }
@@ -281,18 +370,20 @@ impl TableOwner {
     /// If another server stored events meanwhile, the change is decided again on the new state.
     async fn change(
         &mut self,
-        command: Option<&CommandId>,
-        fence: Option<Fence>,
+        author: ChangeAuthor,
         mut decide: impl FnMut(&TableOwner) -> Result<TableChange, ApiError>,
     ) -> Result<Seq, ApiError> {
         for _ in 0..ATTEMPTS {
-            let change = match decide(self) {
+            let decided = self.check_author(&author).await.and_then(|()| decide(self));
+            let mut change = match decided {
                 Ok(change) => change,
-                Err(error) => match self.confirm_error(command, error).await? {
+                Err(error) => match self.confirm_error(author.command(), error).await? {
                     Some(seq) => return Ok(seq),
                     None => continue,
                 },
             };
+            change.revoke_replaced();
+            let has_revoked = change.revokes_keys();
             let (after, logged) = self.after(change.entries).await?;
             let mut events = Vec::with_capacity(logged.len());
             for event in &logged {
@@ -300,26 +391,31 @@ impl TableOwner {
             }
             let append = Append {
                 summary: Some(stored_summary(&self.info.name, &after, self.timeouts())?),
-                command: command.cloned(),
+                command: author.command().cloned(),
                 keys: change.keys.clone(),
-                fence: fence.clone(),
+                fence: author.fence(),
                 ..Append::new(self.id.clone(), self.table.seq, events)
             };
             match self.services.store.append(append).await {
                 Ok(AppendOutcome::Stored(seq)) => {
                     self.table = after;
                     change.keys.iter().for_each(|change| self.update_key_cache(change));
-                    self.publish(&logged);
+                    self.publish(&logged).await;
+                    if has_revoked {
+                        self.check_feeds().await;
+                    }
                     self.schedule();
                     return Ok(seq);
                 }
                 Ok(AppendOutcome::Repeated(seq)) => {
-                    self.may_be_behind = seq > self.table.seq;
+                    self.follow_answer(seq);
                     return Ok(seq);
                 }
                 Err(WriteError::Conflict { .. }) => self.catch_up().await?,
                 Err(error) => {
-                    self.may_be_behind = matches!(error, WriteError::Store(StoreError::Uncertain(_)));
+                    if matches!(error, WriteError::Store(StoreError::Uncertain(_))) {
+                        self.await_decision();
+                    }
                     if matches!(error, WriteError::LeaseLost { .. }) {
                         self.lease = None;
                     }
@@ -328,6 +424,40 @@ impl TableOwner {
             }
         }
         Err(ApiError::Stale { seq: self.table.seq })
+    }
+
+    /// Checks that the author of a change may still make it.
+    async fn check_author(&mut self, author: &ChangeAuthor) -> Result<(), ApiError> {
+        match author {
+            ChangeAuthor::Player { key, seat, .. } => self.check_player(key, *seat).await,
+            ChangeAuthor::Server(_) | ChangeAuthor::Anybody => Ok(()),
+        }
+    }
+
+    /// Reads the log before the next message if an answer names an event that is not applied yet.
+    fn follow_answer(&mut self, seq: Seq) {
+        if seq > self.table.seq {
+            self.note_behind();
+        }
+    }
+
+    /// Reads log and chat before the next message, and soon if there is none.
+    fn note_behind(&mut self) {
+        self.may_be_behind = true;
+        self.retry_later();
+    }
+
+    /// Waits, beside the owner, until an uncertain change is decided. Then the store notifies every server.
+    fn await_decision(&mut self) {
+        self.note_behind();
+        let (store, id) = (self.services.store.clone(), self.id.clone());
+        tokio::spawn(async move {
+            while let Err(WriteError::Store(StoreError::Unavailable(_) | StoreError::Uncertain(_))) =
+                store.settle(id.clone()).await
+            {
+                tokio::time::sleep(SETTLE_INTERVAL).await;
+            }
+        });
     }
 
     /// Checks an error of a decision against the store.
@@ -342,6 +472,7 @@ impl TableOwner {
         if let Some(command) = command
             && let Some(seq) = self.services.store.command(&self.id, command).await?
         {
+            self.follow_answer(seq);
             return Ok(Some(seq));
         }
         let before = self.table.seq;
@@ -367,7 +498,6 @@ impl TableOwner {
     async fn catch_up(&mut self) -> Result<(), ApiError> {
         let rules = self.table.resources.rules.clone();
         let new = read_log(&self.services.store, &self.id, self.table.seq, &rules).await?;
-        self.may_be_behind = false;
         if new.is_empty() {
             return Ok(());
         }
@@ -378,17 +508,24 @@ impl TableOwner {
             self.table.apply_stored(&new)?;
         }
         self.keys.clear();
-        self.publish(&new);
+        self.publish(&new).await;
         self.schedule();
         Ok(())
     }
 
+    /// Reads and publishes the events and chat lines that are new.
+    async fn catch_up_all(&mut self) -> Result<(), ApiError> {
+        self.catch_up().await?;
+        self.catch_up_chat().await?;
+        self.may_be_behind = false;
+        Ok(())
+    }
+
     async fn follow_head(&mut self, head: LogHead) {
-        if head.seq > self.table.seq {
-            self.may_be_behind = self.catch_up().await.is_err();
-        }
-        if head.line > self.line {
-            self.catch_up_chat().await.ok();
+        let log = if head.seq > self.table.seq { self.catch_up().await } else { Ok(()) };
+        let chat = if head.line > self.line { self.catch_up_chat().await } else { Ok(()) };
+        if log.and(chat).is_err() {
+            self.note_behind();
         }
     }
 

@@ -114,11 +114,18 @@ fn exchange_action(tiles: Option<CommandTiles>) -> Result<PlayerAction, ApiError
     }
 }
 
+/// The maximum length of a play in notation, in bytes. The longest words on unbounded boards are much shorter.
+const MAX_PLAY_TEXT: usize = 4_000;
+
 /// Reads a play in any notation.
 ///
 /// # Errors
 /// `not-a-play` if the text is not a play on this board.
 pub fn read_play(text: &str, scene: PlayContext<'_>) -> Result<Placement, ApiError> {
+    if text.len() > MAX_PLAY_TEXT {
+        let message = format!("a play is written with at most {MAX_PLAY_TEXT} bytes");
+        return Err(ApiError::unprocessable("not-a-play", message));
+    }
     match parse_any(text, scene) {
         Ok(Turn::Place(placement)) => Ok(placement),
         Ok(_) => Err(ApiError::unprocessable(

@@ -6,13 +6,15 @@ use crate::open_games::OpenGamesPerAddress;
 use crate::owner::{Credentials, OwnerMessage, Reply, TableRequest, run_owner};
 use crate::resource_cache::ResourceCache;
 use crate::scheduler::Scheduler;
+use crate::set_aside::GamesSetAside;
 use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
+use crate::work::WorkQueues;
 use http_api::ApiError;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{GameId, Store};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
 /// How many messages wait for a busy table.
 const QUEUE: usize = 32;
@@ -25,13 +27,17 @@ pub(crate) struct Services {
     pub(crate) settings: TableSettings,
     pub(crate) store: Store,
     pub(crate) cache: ResourceCache,
-    /// One permit for each search that may run.
-    pub(crate) search_permits: Arc<Semaphore>,
+    /// Work that takes long.
+    pub(crate) work: WorkQueues,
+    /// Games that cannot be loaded or go on.
+    pub(crate) set_aside: GamesSetAside,
     pub(crate) scheduler: Scheduler,
     pub(crate) lobby: LobbyFeed,
     pub(crate) bot_registry: Arc<BotRegistry>,
     pub(crate) spectators: SpectatorCounts,
-    pub(crate) open_games: OpenGamesPerAddress,
+    pub(crate) open_games: Arc<OpenGamesPerAddress>,
+    /// Those of them that only computers play.
+    pub(crate) computer_games: Arc<OpenGamesPerAddress>,
 }
 
 /// A handle to the live tables. Clones share the same tables.
@@ -78,7 +84,7 @@ impl TableRegistry {
                 return answer;
             }
         }
-        Err(ApiError::Unavailable(format!("table {id} does not answer")))
+        Err(ApiError::Uncertain(format!("table {id} does not answer")))
     }
 
     /// Sends a message to a table if it is live.

@@ -106,7 +106,8 @@ impl ResourceCache {
         source: &str,
         lexicon: &LexiconId,
     ) -> Result<Arc<GameResources>, ApiError> {
-        if let Some(resources) = self.find(&address(source, lexicon)) {
+        // A lexicon that was gone may have come back.
+        if let Some(resources) = self.find(&address(source, lexicon)).filter(|found| found.words().is_ok()) {
             return Ok(resources);
         }
         let rules = self.library.rules_from(&Source::from_text("stored", source));
@@ -129,6 +130,7 @@ impl ResourceCache {
         let address = address(source, lexicon);
         let mut entries = self.entries();
         let cached = entries.resources.get(&address).and_then(Weak::upgrade);
+        let cached = cached.filter(|cached| cached.words().is_ok());
         let resources = cached.unwrap_or_else(|| Arc::new(make()));
         entries.resources.insert(address, Arc::downgrade(&resources));
         entries.recent.retain(|recent| !Arc::ptr_eq(recent, &resources));
@@ -149,7 +151,8 @@ impl ResourceCache {
             return Ok(words);
         }
         let words = self.library.lexicon(name, rules.tiles.alphabet()).map_err(|error| match error {
-            LexiconError::Missing { name, suggestion } => ApiError::unprocessable(
+            // How to install one is for the operator, not for the visitor.
+            LexiconError::Missing { name, suggestion, help: _ } => ApiError::unprocessable(
                 "no-such-lexicon",
                 format!("there is no lexicon called {name:?} ({suggestion})"),
             ),

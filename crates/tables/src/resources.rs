@@ -2,9 +2,10 @@
 
 use http_api::ApiError;
 use lexicon::WordGraph;
-use movegen::{Generator, GeneratorData};
-use players::{Player, PlayerLevel, PlayerSetup};
+use movegen::Generator;
+use players::{Player, PlayerData, PlayerLevel};
 use rules::Ruleset;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wire::{LexiconJson, SetupJson};
 
@@ -20,7 +21,7 @@ pub struct GameResources {
     /// The name and content digest of the lexicon.
     pub lexicon: LexiconId,
     words: Option<WordGraph>,
-    generator_data: OnceLock<Option<Arc<GeneratorData>>>,
+    players: OnceLock<Option<PlayerData>>,
     idle_players: Mutex<Vec<(&'static str, Box<dyn Player>)>>,
     setup: OnceLock<Arc<str>>,
     bots: OnceLock<bots::MatchSetup>,
@@ -47,7 +48,7 @@ impl GameResources {
             source,
             lexicon,
             words,
-            generator_data: OnceLock::new(),
+            players: OnceLock::new(),
             idle_players: Mutex::default(),
             setup: OnceLock::new(),
             bots: OnceLock::new(),
@@ -71,11 +72,17 @@ impl GameResources {
     /// # Errors
     /// `lexicon-gone` without a lexicon; `lexicon-unfit` if the generator does not support it.
     pub fn generator(&self) -> Result<Generator, ApiError> {
+        self.player_data().map(PlayerData::generator)
+    }
+
+    /// What all computer players and generators share, compiled once. One core each: there are as many workers as
+    /// cores.
+    fn player_data(&self) -> Result<&PlayerData, ApiError> {
         let words = self.words()?;
-        let generator_data = self.generator_data.get_or_init(|| GeneratorData::new(&self.rules, words).ok());
+        let compile = || Some(PlayerData::new(&self.rules, words).ok()?.on_cores(NonZeroUsize::MIN));
         let unfit =
             || ApiError::unprocessable("lexicon-unfit", "plays cannot be searched for with this lexicon");
-        generator_data.as_ref().map(Generator::with_data).ok_or_else(unfit)
+        self.players.get_or_init(compile).as_ref().ok_or_else(unfit)
     }
 
     /// A computer player of this level. Without a seed, an idle player is reused if there is one.
@@ -90,9 +97,8 @@ impl GameResources {
                 return Ok(idle.swap_remove(index).1);
             }
         }
-        let setup =
-            PlayerSetup { rules: &self.rules, words: self.words()?, seed: seed.unwrap_or_else(rand::random) };
-        level.player(setup).map_err(|error| ApiError::unprocessable("lexicon-unfit", error.to_string()))
+        let player = level.player_with(self.player_data()?, seed.unwrap_or_else(rand::random));
+        player.map_err(|error| ApiError::unprocessable("lexicon-unfit", error.to_string()))
     }
 
     /// Keeps a player for another game. Its choices depend only on what it sees and on its seed.

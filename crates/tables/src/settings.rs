@@ -24,8 +24,19 @@ pub struct TableSettings {
     pub pace: Duration,
     /// How long a computer may think about a move.
     pub think: Duration,
-    /// How many searches may run at the same time.
+    /// How many jobs of each kind may run at the same time: computers that think, games that are loaded, costly
+    /// answers.
     pub searches: usize,
+    /// How many costly answers may wait for one address.
+    pub answers_waiting: usize,
+    /// The maximum number of events of a game. Then it is adjudicated.
+    pub events: u64,
+    /// The maximum number of turns of a game between computers. Then it is adjudicated.
+    pub computer_turns: u32,
+    /// The shortest wait before the turn of a computer in a game between computers.
+    pub computer_pace: Duration,
+    /// How many running games between computers one address may have created; `None` for no limit.
+    pub computer_games_per_address: Option<usize>,
     /// How long an unused table stays in memory.
     pub idle: Duration,
     /// How long a server holds the lease of a table. Another server takes over when the lease expires.
@@ -44,8 +55,6 @@ pub struct TableSettings {
     pub body_bytes: usize,
     /// The maximum size of rules that a player sends, in bytes.
     pub rules_bytes: usize,
-    /// How long it may take to load rules that a player sends, including their board programs.
-    pub rules_time: Duration,
     /// Whether players may send their own rules.
     pub allow_own_rules: bool,
     /// The maximum number of seats of a game.
@@ -75,6 +84,11 @@ impl Default for TableSettings {
             pace: Duration::from_millis(700),
             think: Duration::from_secs(2),
             searches: std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2)),
+            answers_waiting: 16,
+            events: 20_000,
+            computer_turns: 2_000,
+            computer_pace: Duration::from_millis(100),
+            computer_games_per_address: Some(10),
             idle: Duration::from_secs(10 * 60),
             lease: Duration::from_secs(5),
             abandoned: Duration::from_secs(14 * 24 * 3_600),
@@ -84,7 +98,6 @@ impl Default for TableSettings {
             chat_lines: 5_000,
             body_bytes: 256_000,
             rules_bytes: 128 << 10,
-            rules_time: Duration::from_secs(2),
             allow_own_rules: true,
             seats: SeatCount(rules::MAX_SEATS),
             watches: 64,

@@ -36,6 +36,21 @@ pub(crate) struct Table {
     last_actions: Vec<Seq>,
     /// The last event that cannot be taken back.
     last_fixed: Seq,
+    /// What was taken back.
+    pub(crate) undone: Arc<Vec<UndoneEvents>>,
+}
+
+/// Events that were taken back: those after `to` and before `at`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct UndoneEvents {
+    pub(crate) to: Seq,
+    pub(crate) at: Seq,
+}
+
+impl UndoneEvents {
+    pub(crate) fn contains(self, seq: Seq) -> bool {
+        self.to < seq && seq < self.at
+    }
 }
 
 impl Table {
@@ -53,6 +68,7 @@ impl Table {
             at: Millis(0),
             last_actions: vec![Seq::START; seats],
             last_fixed: Seq::START,
+            undone: Arc::default(),
         }
     }
 
@@ -169,8 +185,12 @@ impl Table {
                 self.last_fixed = seq;
             }
             TableEventKind::Awaited { seat, player, level } => {
-                let (player, level) = (player.as_str().into(), level.as_str().into());
-                self.seat_occupant(*seat, Occupant::ReservedForBot { player, level });
+                let player = player.as_str().into();
+                let occupant = match level.as_deref() {
+                    Some(level) => Occupant::ReservedForBot { player, level: level.into() },
+                    None => Occupant::ReservedForPerson { player },
+                };
+                self.seat_occupant(*seat, occupant);
             }
             TableEventKind::Vacated { seat } => self.seat_occupant(*seat, Occupant::Vacant),
             TableEventKind::UndoAsked { seat, to } => {
@@ -182,8 +202,9 @@ impl Table {
                 }
             }
             TableEventKind::UndoDeclined { .. } => self.undo = None,
-            TableEventKind::Undone { .. } => {
+            TableEventKind::Undone { to } => {
                 self.undo = None;
+                Arc::make_mut(&mut self.undone).push(UndoneEvents { to: *to, at: seq });
                 self.last_change = seq;
             }
             TableEventKind::Rematch { id } => self.rematch = Some(id.clone()),
@@ -229,7 +250,7 @@ impl Table {
 
     /// Whether every seat has an occupant that is present.
     pub(crate) fn is_full(&self) -> bool {
-        self.open_seats().next().is_none() && !self.awaits_bots()
+        self.open_seats().next().is_none() && !self.seats.iter().any(Occupant::is_awaited)
     }
 
     /// Whether a seat is reserved for a bot that has not come.

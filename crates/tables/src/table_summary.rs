@@ -49,7 +49,7 @@ fn seat_summary(table: &Table, seat: Seat, occupant: &Occupant) -> SeatSummary {
         kind: occupant.occupancy(),
         level: occupant.level().map(str::to_owned),
         score: table.game.seat(seat).map_or(0, |state| state.score),
-        awaited: occupant.reserved_for().is_some(),
+        awaited: occupant.is_awaited(),
     }
 }
 

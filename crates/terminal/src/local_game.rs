@@ -12,12 +12,17 @@ use rules::{
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tiles::{TileId, Tiles};
 use wire::Record;
 
-/// How much a computer player may search in one turn.
-const SEARCH_LIMIT: SearchLimit = SearchLimit::for_iterations(1000);
+/// How much a computer player may search in one turn. This is enough on ordinary boards within seconds, so that a game
+/// with a seed can be repeated.
+const SEARCH: SearchLimit = SearchLimit::for_iterations(1000);
+
+/// How long a computer player may take for one turn, whatever the board: a turn that reaches this time depends on the
+/// speed of the machine.
+const TURN_TIME: Duration = Duration::from_secs(15);
 
 /// What a local game starts with.
 #[derive(Clone, Debug)]
@@ -326,11 +331,11 @@ impl LocalGame {
 
     /// Lets the computer at a seat choose a command.
     pub fn choose_command(&mut self, seat: Seat) -> Command {
-        let view = self.view(seat);
+        let (view, limit) = (self.view(seat), SEARCH.with_duration(TURN_TIME).start());
         if !self.players.contains_key(&seat) {
             self.players.extend(self.substitute_player().map(|player| (seat, player)));
         }
-        self.players.get_mut(&seat).map_or(Command::Pass, |player| player.choose(&view, &SEARCH_LIMIT))
+        self.players.get_mut(&seat).map_or(Command::Pass, |player| player.choose(&view, &limit))
     }
 
     /// A computer for a seat whose player left.
@@ -343,7 +348,9 @@ impl LocalGame {
         let mut top = TopPlays::new(count, by_score);
         let game = self.record.game();
         if let Some(state) = game.seat(seat) {
-            self.finder.generate(game.grid(), &state.rack, &mut top);
+            let limit = SearchLimit::for_duration(TURN_TIME).start();
+            let stop = || limit.is_interrupted();
+            self.finder.generate_until(game.grid(), &state.rack, &mut top, &stop);
         }
         top.into_plays()
     }

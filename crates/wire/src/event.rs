@@ -7,6 +7,7 @@ mod turn;
 
 pub use turn::TurnJson;
 
+use crate::hidden_tiles::RecordTiles;
 use crate::json::{JsonError, from_value, objects};
 use crate::place::PlacedTileJson;
 use crate::play::WordJson;
@@ -28,11 +29,11 @@ type RawReasons = Vec<Map<String, Value>>;
 
 /// A line of a record with an event.
 #[derive(Serialize)]
-pub(crate) struct EventJson {
+pub(crate) struct EventJson<J> {
     seq: u64,
     at: i64,
     #[serde(flatten)]
-    what: EventBody<TileIds, Vec<ReasonJson>>,
+    what: EventBody<J, Vec<ReasonJson>>,
 }
 
 /// An event as a viewer may see it.
@@ -64,8 +65,8 @@ impl From<&TilesView> for DrawnJson {
 }
 
 /// Converts the event with this number of a record.
-pub(crate) fn event_json(seq: u64, event: &Event, set: &TileSet) -> EventJson {
-    EventJson { seq, at: event.at.0, what: event_body(&event.kind, set, |tiles| ids(tiles)) }
+pub(crate) fn event_json<T: RecordTiles>(seq: u64, event: &Event<T>, set: &TileSet) -> EventJson<T::Json> {
+    EventJson { seq, at: event.at.0, what: event_body(&event.kind, set, T::to_json) }
 }
 
 /// Converts the event with this number as a viewer may see it.
@@ -430,7 +431,10 @@ pub(crate) fn seats(seats: &[Seat]) -> Vec<u8> {
 }
 
 /// Reads the number and the event of a line.
-pub(crate) fn read_event(mut object: Map<String, Value>, set: &TileSet) -> Result<(u64, Event), JsonError> {
+pub(crate) fn read_event<T: RecordTiles>(
+    mut object: Map<String, Value>,
+    set: &TileSet,
+) -> Result<(u64, Event<T>), JsonError> {
     let name: String = take(&mut object, "event")?;
     let seq = take(&mut object, "seq")?;
     let at = Millis(take(&mut object, "at")?);
@@ -447,8 +451,8 @@ fn json_error(path: impl Into<String>, message: impl Into<String>) -> JsonError 
     JsonError { path: path.into(), message: message.into(), truncated: false }
 }
 
-fn read_what(name: &str, fields: Value, set: &TileSet) -> Result<EventKind, JsonError> {
-    let what: EventBody<TileIds, RawReasons> = match name {
+fn read_what<T: RecordTiles>(name: &str, fields: Value, set: &TileSet) -> Result<EventKind<T>, JsonError> {
+    let what: EventBody<T::Json, RawReasons> = match name {
         "started" => EventBody::Started(from_value(fields)?),
         "dealt" => EventBody::Dealt(from_value(fields)?),
         "played" => EventBody::Played(from_value(fields)?),
@@ -472,17 +476,20 @@ fn unknown(name: &str) -> String {
     format!("there is no event {name:?}; the events are {names}, and extensions that start with \"x-\"")
 }
 
-fn event_kind(what: EventBody<TileIds, RawReasons>, set: &TileSet) -> Result<EventKind, JsonError> {
+fn event_kind<T: RecordTiles>(
+    what: EventBody<T::Json, RawReasons>,
+    set: &TileSet,
+) -> Result<EventKind<T>, JsonError> {
     Ok(match what {
         EventBody::Started(it) => EventKind::Started { seats: it.seats, first: Seat(it.first) },
-        EventBody::Dealt(it) => EventKind::Dealt { seat: Seat(it.seat), tiles: tile_ids(it.tiles) },
+        EventBody::Dealt(it) => EventKind::Dealt { seat: Seat(it.seat), tiles: T::from_json(it.tiles) },
         EventBody::Played(it) => EventKind::Played {
             seat: Seat(it.seat),
             tiles: read_tiles(it.tiles, set)?,
             words: read_words(it.words, set)?,
             bonus: it.bonus,
             score: it.score,
-            drawn: tile_ids(it.drawn),
+            drawn: T::from_json(it.drawn),
         },
         EventBody::PlayFailed(it) => EventKind::PlayFailed {
             seat: Seat(it.seat),
@@ -493,12 +500,12 @@ fn event_kind(what: EventBody<TileIds, RawReasons>, set: &TileSet) -> Result<Eve
         EventBody::Passed(it) => EventKind::Passed { seat: Seat(it.seat) },
         EventBody::Exchanged(it) => EventKind::Exchanged {
             seat: Seat(it.seat),
-            returned: tile_ids(it.returned),
-            drawn: tile_ids(it.drawn),
+            returned: T::from_json(it.returned),
+            drawn: T::from_json(it.drawn),
         },
         EventBody::ExchangeFailed(it) => EventKind::ExchangeFailed {
             seat: Seat(it.seat),
-            returned: tile_ids(it.returned),
+            returned: T::from_json(it.returned),
             reasons: read_reasons(it.reasons)?,
         },
         EventBody::Challenged(it) => {
@@ -519,7 +526,7 @@ fn event_kind(what: EventBody<TileIds, RawReasons>, set: &TileSet) -> Result<Eve
     })
 }
 
-fn tile_ids(ids: TileIds) -> Vec<TileId> {
+pub(crate) fn tile_ids(ids: TileIds) -> Vec<TileId> {
     ids.into_iter().map(TileId).collect()
 }
 

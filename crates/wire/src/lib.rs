@@ -25,6 +25,7 @@ pub mod bot;
 
 mod event;
 mod header;
+mod hidden_tiles;
 mod json;
 mod place;
 mod play;
@@ -40,14 +41,15 @@ pub use event::{EVENT_NAMES, EventViewJson, TurnJson, event_name, event_view_jso
 pub use header::{
     HeaderError, RECORD_VERSION, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind,
 };
+pub use hidden_tiles::{PartialDrawJson, PartialJson, RecordTiles};
 pub use json::{DraftError, DraftErrors, JsonError, deserialize_name, deserialize_optional_name};
 pub use place::{AxisName, BoardTileJson, TileDraft, board_tiles_json};
 pub use play::{PlayDraft, RefusalJson, ScoreJson, WordJson, refusal_json, score_json};
 pub use position::{PositionDraft, RackDraft};
 pub use reason::ReasonJson;
 pub use record::{
-    ExtensionLine, ParsedRecord, Record, RecordError, RecordLineError, TruncatedLine, parse_event,
-    print_event,
+    ExtensionLine, ParsedRecord, PartialRecord, Record, RecordError, RecordLineError, TruncatedLine,
+    parse_event, print_event,
 };
 pub use replay::{ReplayError, check_event};
 pub use setup::{BoardExtent, LexiconJson, SetupJson, SquaresJson, setup_json, squares_json};

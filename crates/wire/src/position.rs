@@ -41,6 +41,9 @@ pub struct PositionDraft {
     /// The racks, starting with the player to move.
     #[serde(default)]
     pub racks: Vec<RackDraft>,
+    /// How many tiles the racks have besides those that are known, starting with the player to move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<usize>,
     /// The scores, starting with the player to move.
     #[serde(default)]
     pub scores: Vec<Points>,
@@ -84,6 +87,10 @@ impl PositionDraft {
             board: None,
             tiles: position.grid.iter().map(|(at, placed)| TileDraft::full(at, placed, set)).collect(),
             racks: position.racks.iter().map(|rack| RackDraft::Text(set.print_tiles(rack))).collect(),
+            unknown: Some(&position.unknown)
+                .filter(|all| all.iter().any(|&n| n > 0))
+                .cloned()
+                .unwrap_or_default(),
             scores: position.scores.clone(),
             scoreless: position.scoreless,
         }
@@ -101,12 +108,14 @@ impl PositionDraft {
         let mut check = PositionChecker { rules, errors: DraftErrors::default() };
         let tiles = check.tiles(&self.tiles);
         let racks = check.racks(&self.racks);
+        check.unknown(&self.unknown);
         let seats = check.seats(self);
         let grid = check.lay(tiles);
         let position = Position {
             rules: rules.clone(),
             grid,
             racks: pad(racks, seats),
+            unknown: self.unknown.clone(),
             scores: pad(self.scores.clone(), seats),
             scoreless: self.scoreless,
         };
@@ -177,6 +186,14 @@ impl PositionChecker<'_> {
         match unknown {
             Some(id) => Err(format!("the tile set {:?} has no tile {id}", self.set().name())),
             None => Ok(ids.iter().copied().map(TileId).collect()),
+        }
+    }
+
+    fn unknown(&mut self, counts: &[usize]) {
+        let most = usize::from(self.rules.rack_size);
+        for (number, count) in counts.iter().enumerate().filter(|(_, count)| **count > most) {
+            let message = format!("a rack holds at most {most} tiles under these rules, not {count}");
+            self.errors.add(format!("unknown[{number}]"), message);
         }
     }
 

@@ -107,6 +107,10 @@ impl From<ShownFaceJson> for FaceLabel {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum ReasonBody {
     EmptyPlay {},
+    TooManyTiles {
+        tiles: usize,
+        most: u8,
+    },
     NotInLine {
         #[serde(deserialize_with = "objects")]
         coords: Vec<CoordJson>,
@@ -206,6 +210,7 @@ impl From<&Reason> for ReasonBody {
     fn from(reason: &Reason) -> ReasonBody {
         match reason.clone() {
             Reason::EmptyPlay => ReasonBody::EmptyPlay {},
+            Reason::TooManyTiles { tiles, most } => ReasonBody::TooManyTiles { tiles, most },
             Reason::NotInLine { coords } => {
                 ReasonBody::NotInLine { coords: coords.into_iter().map(CoordJson::from).collect() }
             }
@@ -259,6 +264,7 @@ impl From<ReasonBody> for Reason {
     fn from(why: ReasonBody) -> Reason {
         match why {
             ReasonBody::EmptyPlay {} => Reason::EmptyPlay,
+            ReasonBody::TooManyTiles { tiles, most } => Reason::TooManyTiles { tiles, most },
             ReasonBody::NotInLine { coords } => {
                 Reason::NotInLine { coords: coords.into_iter().map(Into::into).collect() }
             }
@@ -318,7 +324,10 @@ mod tests {
         let (at, tile) = (Coord::new(-3, 7), TileId(255));
         let face = |letter: &str, points| FaceLabel { letter: letter.to_owned(), points };
         Some(match reason {
-            Reason::EmptyPlay => Reason::NotInLine { coords: vec![at, Coord::new(i32::MAX, i32::MIN)] },
+            Reason::EmptyPlay => Reason::TooManyTiles { tiles: 500, most: 7 },
+            Reason::TooManyTiles { .. } => {
+                Reason::NotInLine { coords: vec![at, Coord::new(i32::MAX, i32::MIN)] }
+            }
             Reason::NotInLine { .. } => Reason::SameSquare { at },
             Reason::SameSquare { .. } => Reason::NotOnStart { start: at },
             Reason::NotOnStart { .. } => Reason::OpeningTooShort { needed: 2 },
@@ -378,7 +387,7 @@ mod tests {
         for reason in all() {
             assert_eq!(read_reason(object(&reason)).unwrap(), reason);
         }
-        assert_eq!(all().count(), 35);
+        assert_eq!(all().count(), 36);
     }
 
     #[cfg(feature = "schema")]

@@ -2,12 +2,13 @@
 
 use crate::event::{event_json, read_event};
 use crate::header::{HeaderError, RecordHeader};
+use crate::hidden_tiles::RecordTiles;
 use crate::json::{JsonError, from_text, to_text};
 use crate::replay::{RecordReplay, ReplayError};
-use rules::{Event, Game, Ruleset};
+use rules::{Event, Game, PartialDraw, Ruleset, to_partial_log};
 use serde_json::{Map, Value};
 use std::fmt;
-use tiles::TileSet;
+use tiles::{TileId, TileSet};
 
 /// A record of a game. Every event has been replayed, so each is consistent with the events before it.
 ///
@@ -52,15 +53,18 @@ use tiles::TileSet;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct Record<T = Vec<TileId>> {
     header: RecordHeader,
-    events: Vec<Event>,
+    events: Vec<Event<T>>,
     /// The line number of each event.
     lines: Vec<usize>,
     extensions: Vec<ExtensionLine>,
     last_line: usize,
     replay: RecordReplay,
 }
+
+/// A record that may have unknown tiles: that of a game which somebody wrote down.
+pub type PartialRecord = Record<PartialDraw>;
 
 /// An extension line: a line of another program among the events, such as chat. It is preserved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,9 +77,9 @@ pub struct ExtensionLine {
 
 /// The result of reading a record.
 #[derive(Clone, Debug)]
-pub struct ParsedRecord {
+pub struct ParsedRecord<T = Vec<TileId>> {
     /// The record, without a truncated last line.
-    pub record: Record,
+    pub record: Record<T>,
     /// The truncated last line, if there is one. The file of an interrupted game may have one.
     pub truncated: Option<TruncatedLine>,
 }
@@ -142,8 +146,7 @@ impl Record {
     /// Creates a record without events.
     #[must_use]
     pub fn new(header: RecordHeader, rules: Ruleset) -> Record {
-        let replay = RecordReplay::new(rules, header.seats.len());
-        Record { header, events: Vec::new(), lines: Vec::new(), extensions: Vec::new(), last_line: 1, replay }
+        Record::begin(header, rules)
     }
 
     /// Reads a record and replays it. `rules` loads the rules of a header.
@@ -158,13 +161,54 @@ impl Record {
         text: impl AsRef<[u8]>,
         rules: impl FnOnce(&RecordHeader) -> Result<Ruleset, E>,
     ) -> Result<ParsedRecord, RecordError> {
-        let mut lines = RecordLines::new(text.as_ref());
+        Record::parse(text.as_ref(), rules)
+    }
+
+    /// The same record as one that may have unknown tiles.
+    #[must_use]
+    pub fn to_partial(&self) -> PartialRecord {
+        let Record { header, events, lines, extensions, last_line, replay } = self.clone();
+        Record { header, events: to_partial_log(&events), lines, extensions, last_line, replay }
+    }
+}
+
+impl PartialRecord {
+    /// Creates a record without events that may have unknown tiles.
+    #[must_use]
+    pub fn new_partial(header: RecordHeader, rules: Ruleset) -> PartialRecord {
+        Record::begin(header, rules)
+    }
+
+    /// Reads a record that may have unknown tiles, like [`Record::read`].
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first invalid line.
+    pub fn read_partial<E: fmt::Display>(
+        text: impl AsRef<[u8]>,
+        rules: impl FnOnce(&RecordHeader) -> Result<Ruleset, E>,
+    ) -> Result<ParsedRecord<PartialDraw>, RecordError> {
+        Record::parse(text.as_ref(), rules)
+    }
+}
+
+impl<T: RecordTiles> Record<T> {
+    fn begin(header: RecordHeader, rules: Ruleset) -> Record<T> {
+        let replay = RecordReplay::new(rules, header.seats.len());
+        Record { header, events: Vec::new(), lines: Vec::new(), extensions: Vec::new(), last_line: 1, replay }
+    }
+
+    fn parse<E: fmt::Display>(
+        text: &[u8],
+        rules: impl FnOnce(&RecordHeader) -> Result<Ruleset, E>,
+    ) -> Result<ParsedRecord<T>, RecordError> {
+        let mut lines = RecordLines::new(text);
         let first = lines.next().ok_or(RecordError { line: 1, error: RecordLineError::Empty })?;
         let header =
             first.text().map_err(RecordLineError::from).and_then(|text| Ok(RecordHeader::read(text)?));
         let header = header.map_err(|error| first.error(error))?;
         let rules = rules(&header).map_err(|error| first.error(RecordLineError::Rules(error.to_string())))?;
-        let mut record = Record::new(header, rules);
+        let mut record = Record::begin(header, rules);
         for line in lines {
             match record.take_line(&line) {
                 Ok(()) => {}
@@ -210,7 +254,7 @@ impl Record {
 
     /// Returns all events in order.
     #[must_use]
-    pub fn events(&self) -> &[Event] {
+    pub fn events(&self) -> &[Event<T>] {
         &self.events
     }
 
@@ -251,7 +295,7 @@ impl Record {
     /// # Errors
     ///
     /// Fails if the event is inconsistent with the events before it, and then changes nothing.
-    pub fn append(&mut self, event: Event) -> Result<String, ReplayError> {
+    pub fn append(&mut self, event: Event<T>) -> Result<String, ReplayError> {
         self.replay.step(&event)?;
         let line = print_event(self.next_seq(), &event, &self.rules().tiles);
         self.events.push(event);
@@ -292,8 +336,8 @@ impl Record {
 }
 
 /// Records are equal if headers, events and extension lines are equal. The header contains the rules.
-impl PartialEq for Record {
-    fn eq(&self, other: &Record) -> bool {
+impl<T: PartialEq> PartialEq for Record<T> {
+    fn eq(&self, other: &Record<T>) -> bool {
         (&self.header, &self.events, &self.extensions) == (&other.header, &other.events, &other.extensions)
     }
 }
@@ -305,7 +349,7 @@ fn push_line(text: &mut String, line: &str) {
 
 /// Returns an event as a line of a record, without a line feed.
 #[must_use]
-pub fn print_event(seq: u64, event: &Event, set: &TileSet) -> String {
+pub fn print_event<T: RecordTiles>(seq: u64, event: &Event<T>, set: &TileSet) -> String {
     to_text(&event_json(seq, event, set))
 }
 
@@ -314,7 +358,7 @@ pub fn print_event(seq: u64, event: &Event, set: &TileSet) -> String {
 /// # Errors
 ///
 /// Fails if the line is not a valid event for this tile set.
-pub fn parse_event(line: &str, set: &TileSet) -> Result<(u64, Event), JsonError> {
+pub fn parse_event<T: RecordTiles>(line: &str, set: &TileSet) -> Result<(u64, Event<T>), JsonError> {
     read_event(from_text(line)?, set)
 }
 

@@ -2,8 +2,8 @@
 
 use crate::place::too_spread;
 use rules::{
-    Adjustment, Coord, EndCause, Event, EventKind, Game, MAX_SEATS, Phase, PlacedTile, Rect, Ruleset, Seat,
-    Verdict,
+    Adjustment, Coord, DrawnTiles, EndCause, Event, EventKind, Game, MAX_SEATS, Phase, PlacedTile, Rect,
+    Ruleset, Seat, Verdict,
 };
 use tiles::{TileId, Tiles};
 
@@ -45,6 +45,22 @@ pub enum ReplayError {
     /// A drawn tile is not in the bag.
     #[error("tile {0} is drawn, but the bag does not have it or not often enough")]
     NotInBag(TileId),
+    /// More tiles are drawn than the bag has.
+    #[error("{drawn} tiles are drawn, but the bag has {there}")]
+    TooFewInBag {
+        /// How many are drawn.
+        drawn: usize,
+        /// How many there are.
+        there: usize,
+    },
+    /// More tiles become known than are unknown.
+    #[error("{known} tiles become known, but only {there} of the rack can be")]
+    TooManyKnown {
+        /// How many become known.
+        known: usize,
+        /// How many can.
+        there: usize,
+    },
     /// A used tile is not on the rack.
     #[error("tile {tile} is used, but the rack of seat {} does not have it or not often enough", .seat.0)]
     NotOnRack {
@@ -100,7 +116,7 @@ impl RecordReplay {
     }
 
     /// Applies an event. If it is inconsistent, nothing changes.
-    pub(crate) fn step(&mut self, event: &Event) -> Result<(), ReplayError> {
+    pub(crate) fn step<T: DrawnTiles>(&mut self, event: &Event<T>) -> Result<(), ReplayError> {
         check_event(&self.game, self.header_seats, &event.kind)?;
         self.game.apply(event);
         Ok(())
@@ -113,7 +129,7 @@ impl RecordReplay {
 ///
 /// # Errors
 /// The reason why the event cannot have happened.
-pub fn check_event(game: &Game, seats: usize, what: &EventKind) -> Result<(), ReplayError> {
+pub fn check_event<T: DrawnTiles>(game: &Game, seats: usize, what: &EventKind<T>) -> Result<(), ReplayError> {
     EventCheck { game, header_seats: seats }.check(what)
 }
 
@@ -124,13 +140,13 @@ struct EventCheck<'a> {
 }
 
 impl EventCheck<'_> {
-    fn check(&self, what: &EventKind) -> Result<(), ReplayError> {
+    fn check<T: DrawnTiles>(&self, what: &EventKind<T>) -> Result<(), ReplayError> {
         self.phase(what)?;
         match what {
             EventKind::Started { seats, first } => self.start(*seats, *first),
             EventKind::Dealt { seat, tiles } => {
                 self.seat(*seat)?;
-                self.in_bag(self.game.bag().clone(), tiles)
+                Hand::new(self.game, *seat).draw(tiles)
             }
             EventKind::Played { seat, tiles, drawn, .. } => self.play(*seat, tiles, drawn),
             EventKind::Exchanged { seat, returned, drawn } => self.exchange(*seat, returned, drawn),
@@ -146,7 +162,7 @@ impl EventCheck<'_> {
         }
     }
 
-    fn phase(&self, what: &EventKind) -> Result<(), ReplayError> {
+    fn phase<T>(&self, what: &EventKind<T>) -> Result<(), ReplayError> {
         let starts = matches!(what, EventKind::Started { .. });
         match (self.game.phase(), starts) {
             (Phase::Waiting, false) => Err(ReplayError::NotStarted),
@@ -170,22 +186,13 @@ impl EventCheck<'_> {
         among(seat, self.game.seats().len())
     }
 
-    fn in_bag(&self, mut bag: Tiles, drawn: &[TileId]) -> Result<(), ReplayError> {
-        drawn.iter().try_for_each(|&tile| bag.take(tile).map_err(|_| ReplayError::NotInBag(tile)))
-    }
-
-    fn on_rack(&self, seat: Seat, used: impl IntoIterator<Item = TileId>) -> Result<(), ReplayError> {
-        let mut rack = self.game.seat(seat).map_or_else(Tiles::new, |state| state.rack.clone());
-        let mut used = used.into_iter();
-        used.try_for_each(|tile| rack.take(tile).map_err(|_| ReplayError::NotOnRack { seat, tile }))
-    }
-
-    fn play(&self, seat: Seat, tiles: &[PlacedTile], drawn: &[TileId]) -> Result<(), ReplayError> {
+    fn play(&self, seat: Seat, tiles: &[PlacedTile], drawn: &impl DrawnTiles) -> Result<(), ReplayError> {
         self.seat(seat)?;
         tiles.iter().try_for_each(|laid| self.lies(laid))?;
         self.room(tiles)?;
-        self.on_rack(seat, tiles.iter().map(|laid| laid.tile))?;
-        self.in_bag(self.game.bag().clone(), drawn)
+        let mut hand = Hand::new(self.game, seat);
+        tiles.iter().try_for_each(|laid| hand.use_tile(laid.tile))?;
+        hand.draw(drawn)
     }
 
     fn lies(&self, laid: &PlacedTile) -> Result<(), ReplayError> {
@@ -220,12 +227,12 @@ impl EventCheck<'_> {
     }
 
     /// The returned tiles may be drawn again. Only verification checks whether the rules allow it.
-    fn exchange(&self, seat: Seat, returned: &[TileId], drawn: &[TileId]) -> Result<(), ReplayError> {
+    fn exchange<T: DrawnTiles>(&self, seat: Seat, returned: &T, drawn: &T) -> Result<(), ReplayError> {
         self.seat(seat)?;
-        self.on_rack(seat, returned.iter().copied())?;
-        let mut bag = self.game.bag().clone();
-        bag.extend(returned.iter().copied());
-        self.in_bag(bag, drawn)
+        let mut hand = Hand::new(self.game, seat);
+        returned.known_tiles().iter().try_for_each(|&tile| hand.use_tile(tile))?;
+        hand.return_tiles(returned);
+        hand.draw(drawn)
     }
 
     fn challenge(&self, seat: Seat, of: Seat, words: &[usize], verdict: Verdict) -> Result<(), ReplayError> {
@@ -248,6 +255,62 @@ impl EventCheck<'_> {
         }
         adjustments.iter().try_for_each(|adjustment| self.seat(adjustment.seat))?;
         winners.iter().try_for_each(|&seat| self.seat(seat))
+    }
+}
+
+/// The tiles of a seat and of the bag while an event is checked.
+struct Hand {
+    seat: Seat,
+    rack: Tiles,
+    unknown: usize,
+    /// The tiles of the bag and the unknown ones.
+    bag: Tiles,
+    bag_len: usize,
+}
+
+impl Hand {
+    fn new(game: &Game, seat: Seat) -> Hand {
+        let state = game.seat(seat);
+        let rack = state.map_or_else(Tiles::new, |state| state.rack.clone());
+        let unknown = state.map_or(0, |state| state.unknown);
+        Hand { seat, rack, unknown, bag: game.bag().clone(), bag_len: game.bag_len() }
+    }
+
+    /// Takes a tile that is on the rack, or can be among its unknown ones.
+    fn use_tile(&mut self, tile: TileId) -> Result<(), ReplayError> {
+        if self.rack.take(tile).is_ok() {
+            return Ok(());
+        }
+        if self.unknown == 0 || self.bag.take(tile).is_err() {
+            return Err(ReplayError::NotOnRack { seat: self.seat, tile });
+        }
+        self.unknown -= 1;
+        Ok(())
+    }
+
+    /// Puts tiles into the bag. If some of them are not known, any tile of the rack may be among them.
+    fn return_tiles(&mut self, returned: &impl DrawnTiles) {
+        self.bag.extend(returned.known_tiles().iter().copied());
+        self.bag_len = self.bag_len.saturating_add(returned.count());
+        if returned.count() > returned.known_tiles().len() {
+            self.unknown += self.rack.len();
+            self.bag.add_all(&self.rack);
+            self.rack = Tiles::new();
+        }
+    }
+
+    /// The drawn tiles are in the bag, and there are as many.
+    fn draw(mut self, drawn: &impl DrawnTiles) -> Result<(), ReplayError> {
+        let (known, count) = (drawn.known_tiles(), drawn.count());
+        known.iter().try_for_each(|&tile| self.bag.take(tile).map_err(|_| ReplayError::NotInBag(tile)))?;
+        let there = count.saturating_add(self.unknown);
+        if count > self.bag_len {
+            return Err(ReplayError::TooFewInBag { drawn: count, there: self.bag_len });
+        }
+        if known.len() > there {
+            return Err(ReplayError::TooManyKnown { known: known.len(), there });
+        }
+        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@
 //! of the record. The result must be the events of the record.
 
 use crate::event::{event_json, event_name};
+use crate::hidden_tiles::RecordTiles;
 use crate::record::Record;
 use lexicon::{AnyWord, WordList};
 use rules::{
@@ -11,6 +12,7 @@ use rules::{
     Refusal, StartError, Verdict,
 };
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};
 use tiles::{Alphabet, Letter, TileId, TileSet, Tiles};
 
@@ -62,7 +64,7 @@ pub enum Disagreement {
 /// Returns all events of a record that do not follow from the rules.
 ///
 /// With `words`, plays are checked against that lexicon. Without, the words of the record count as valid unless the
-/// record says otherwise. The record may be of an unfinished game.
+/// record says otherwise. The record may be of an unfinished game. Of tiles that are unknown only the number is checked.
 ///
 /// ```
 /// # mod quixotry { pub use {quixotry_presets as presets, rules, quixotry_wire as wire}; }
@@ -82,7 +84,7 @@ pub enum Disagreement {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn verify(record: &Record, words: Option<&dyn WordList>) -> Vec<VerifyIssue> {
+pub fn verify<T: RecordTiles>(record: &Record<T>, words: Option<&dyn WordList>) -> Vec<VerifyIssue> {
     let game = Game::new(record.rules().clone());
     let mut verifier = Verifier { record, words, game, next: 0, issues: Vec::new() };
     while let Some(event) = record.events().get(verifier.next) {
@@ -91,17 +93,17 @@ pub fn verify(record: &Record, words: Option<&dyn WordList>) -> Vec<VerifyIssue>
     verifier.issues
 }
 
-struct Verifier<'a> {
-    record: &'a Record,
+struct Verifier<'a, T> {
+    record: &'a Record<T>,
     words: Option<&'a dyn WordList>,
     game: Game,
     next: usize,
     issues: Vec<VerifyIssue>,
 }
 
-impl Verifier<'_> {
+impl<T: RecordTiles> Verifier<'_, T> {
     /// Compares an event and its consequences with the decision of the rules.
-    fn turn(&mut self, event: &Event) {
+    fn turn(&mut self, event: &Event<T>) {
         match self.decide_again(event) {
             Err(what) => {
                 self.report(what);
@@ -116,13 +118,13 @@ impl Verifier<'_> {
         self.issues.push(VerifyIssue { line, seq: self.next as u64 + 1, what });
     }
 
-    fn apply(&mut self, event: &Event) {
+    fn apply(&mut self, event: &Event<T>) {
         self.game.apply(event);
         self.next += 1;
     }
 
     /// The events that the rules decide in place of an event. The list is not empty.
-    fn decide_again(&self, event: &Event) -> Result<Vec<Event>, Disagreement> {
+    fn decide_again(&self, event: &Event<T>) -> Result<Vec<Event>, Disagreement> {
         let list = self.list(&event.kind);
         let mut chance = ScriptedChance::new(&self.record.events()[self.next..]);
         let mut context = Context { words: &*list, chance: &mut chance, now: event.at };
@@ -130,10 +132,11 @@ impl Verifier<'_> {
             return self.game.start(seats, &mut context).map_err(Disagreement::Start);
         }
         let uncaused = || Disagreement::Uncaused(name(event));
-        let decide_again = match command(&event.kind) {
+        let (game, event_known) = self.know_tiles(event);
+        let decide_again = match command(&event_known) {
             None => return Err(uncaused()),
-            Some((seat, Command::Play(placement))) => self.decide_play(seat, placement, event, &*list),
-            Some((seat, command)) => self.game.decide(seat, &command, &mut context),
+            Some((seat, Command::Play(placement))) => self.decide_play(&game, seat, placement, event, &*list),
+            Some((seat, command)) => game.decide(seat, &command, &mut context),
         };
         match decide_again.map_err(Disagreement::Refused)? {
             events if events.is_empty() => Err(uncaused()),
@@ -141,27 +144,52 @@ impl Verifier<'_> {
         }
     }
 
+    /// The game and an event with every tile that the event uses. Unknown tiles that were returned are any tiles.
+    fn know_tiles(&self, event: &Event<T>) -> (Cow<'_, Game>, EventKind) {
+        let mut kind = event.kind.map_tiles(|tiles| tiles.known_tiles().to_vec());
+        let (seat, used) = match (&mut kind, &event.kind) {
+            (EventKind::Played { seat, tiles, .. }, _) => {
+                (*seat, tiles.iter().map(|laid| laid.tile).collect())
+            }
+            (EventKind::Exchanged { seat, returned, .. }, EventKind::Exchanged { returned: found, .. }) => {
+                fill_in(returned, found.count(), &self.game, *seat);
+                (*seat, returned.clone())
+            }
+            _ => return (Cow::Borrowed(&self.game), kind),
+        };
+        if self.game.seat(seat).is_none_or(|state| state.unknown == 0) {
+            return (Cow::Borrowed(&self.game), kind);
+        }
+        let mut game = self.game.clone();
+        game.reveal(seat, &used);
+        (Cow::Owned(game), kind)
+    }
+
     /// A record does not contain the direction of a failed play, so all are tried.
     fn decide_play(
         &self,
+        game: &Game,
         seat: rules::Seat,
         placement: Placement,
-        event: &Event,
+        event: &Event<T>,
         list: &dyn WordList,
     ) -> Result<Vec<Event>, Refusal> {
         let decide = |axis| {
             let mut chance = ScriptedChance::new(&self.record.events()[self.next..]);
             let mut context = Context { words: list, chance: &mut chance, now: event.at };
             let placement = Placement { axis, ..placement.clone() };
-            self.game.decide(seat, &Command::Play(placement), &mut context)
+            game.decide(seat, &Command::Play(placement), &mut context)
         };
         let tries = [placement.axis, Some(rules::Axis::Across), Some(rules::Axis::Down)].map(decide);
-        let right = tries.iter().position(|events| events.as_ref().is_ok_and(|e| e.first() == Some(event)));
+        let found = event.map_tiles(|tiles| tiles.known_tiles().to_vec());
+        let is_right =
+            |e: &Vec<Event>| e.first().is_some_and(|first| self.accept_draws(first, event) == found);
+        let right = tries.iter().position(|events| events.as_ref().is_ok_and(is_right));
         tries.into_iter().nth(right.unwrap_or(0)).unwrap_or_else(|| Err(Reason::NoWord.into()))
     }
 
     /// The lexicon for the decision: the given one, or the words that are valid according to the record.
-    fn list<'b>(&'b self, what: &'b EventKind) -> Box<dyn WordList + 'b> {
+    fn list<'b>(&'b self, what: &'b EventKind<T>) -> Box<dyn WordList + 'b> {
         match (self.words, what) {
             (Some(words), _) => Box::new(BorrowedWordList(words)),
             (None, EventKind::PlayFailed { reasons, .. }) => {
@@ -199,17 +227,46 @@ impl Verifier<'_> {
         }
     }
 
-    fn values(&mut self, found: &Event, expected: &Event) {
+    fn values(&mut self, found: &Event<T>, expected: &Event) {
+        let expected = self.accept_draws(expected, found);
+        let found = found.map_tiles(|tiles| tiles.known_tiles().to_vec());
         if found == expected {
             return;
         }
-        let (found, expected) = (self.object(found), self.object(expected));
+        let (found, expected) = (self.object(&found), self.object(&expected));
         let keys: Vec<&String> =
             found.keys().chain(expected.keys().filter(|k| !found.contains_key(*k))).collect();
         for key in keys.into_iter().filter(|key| found.get(*key) != expected.get(*key)) {
             let (found, expected) = describe_difference(key, found.get(key), expected.get(key));
             self.report(Disagreement::Value { key: key.clone(), found, expected });
         }
+    }
+
+    /// The expected event with the draws of a record that does not know all tiles, if they are as many.
+    fn accept_draws(&self, expected: &Event, found: &Event<T>) -> Event {
+        let has_unknown = self.game.seats().iter().any(|state| state.unknown > 0);
+        let accept = |tiles: &mut Vec<TileId>, found: &T| {
+            let is_partial = has_unknown || found.known_tiles().len() != found.count();
+            if is_partial && found.count() == tiles.len() {
+                *tiles = found.known_tiles().to_vec();
+            }
+        };
+        let mut accepted = expected.clone();
+        match (&mut accepted.kind, &found.kind) {
+            (EventKind::Dealt { tiles, .. }, EventKind::Dealt { tiles: found, .. })
+            | (EventKind::Played { drawn: tiles, .. }, EventKind::Played { drawn: found, .. }) => {
+                accept(tiles, found);
+            }
+            (
+                EventKind::Exchanged { returned, drawn, .. },
+                EventKind::Exchanged { returned: found_returned, drawn: found_drawn, .. },
+            ) => {
+                accept(returned, found_returned);
+                accept(drawn, found_drawn);
+            }
+            _ => {}
+        }
+        accepted
     }
 
     fn object(&self, event: &Event) -> Map<String, Value> {
@@ -237,8 +294,19 @@ fn how_many(tiles: usize) -> String {
     if tiles == 1 { "1 tile".to_owned() } else { format!("{tiles} tiles") }
 }
 
+/// Adds tiles of a rack, or unknown ones, until there are as many.
+fn fill_in(returned: &mut Vec<TileId>, count: usize, game: &Game, seat: rules::Seat) {
+    let mut others = game.seat(seat).map(|state| state.rack.clone()).unwrap_or_default();
+    let mut bag = game.bag().clone();
+    for &tile in returned.iter() {
+        _ = others.take(tile).or_else(|_| bag.take(tile));
+    }
+    let more = count.saturating_sub(returned.len());
+    returned.extend(others.iter().chain(bag.iter()).take(more));
+}
+
 /// The name of an event in a record.
-fn name(event: &Event) -> String {
+fn name<T>(event: &Event<T>) -> String {
     event_name(&event.kind).to_owned()
 }
 
@@ -273,19 +341,19 @@ fn command(what: &EventKind) -> Option<(rules::Seat, Command)> {
     })
 }
 
-/// A source of randomness that yields the draws of the record, and then other tiles.
+/// A source of randomness that yields the draws of the record, and other tiles where the record knows none.
 struct ScriptedChance {
     first: u32,
-    drawn: VecDeque<TileId>,
+    drawn: VecDeque<Option<TileId>>,
 }
 
 impl ScriptedChance {
-    fn new(events: &[Event]) -> ScriptedChance {
+    fn new<T: RecordTiles>(events: &[Event<T>]) -> ScriptedChance {
         let mut script = ScriptedChance { first: 0, drawn: VecDeque::new() };
         match events.first().map(|event| &event.kind) {
             Some(EventKind::Started { first, .. }) => script.first = first.0.into(),
             Some(EventKind::Played { drawn, .. } | EventKind::Exchanged { drawn, .. }) => {
-                script.drawn.extend(drawn);
+                script.add(drawn);
             }
             Some(
                 EventKind::Dealt { .. }
@@ -305,8 +373,21 @@ impl ScriptedChance {
             let EventKind::Dealt { tiles, .. } = &event.kind else { return None };
             Some(tiles)
         });
-        dealt.for_each(|tiles| script.drawn.extend(tiles));
+        dealt.for_each(|tiles| script.add(tiles));
         script
+    }
+
+    fn add(&mut self, drawn: &impl RecordTiles) {
+        let (known, count) = (drawn.known_tiles(), drawn.count());
+        let unknown = count.saturating_sub(known.len());
+        self.drawn.extend(known.iter().take(count).map(|&tile| Some(tile)).chain((0..unknown).map(|_| None)));
+    }
+
+    /// A tile that the script does not need later, if there is one.
+    fn any_tile(&self, bag: &Tiles) -> Option<TileId> {
+        let mut spare = bag.clone();
+        self.drawn.iter().flatten().for_each(|&tile| _ = spare.take(tile));
+        spare.nth(0).or_else(|| bag.nth(0))
     }
 }
 
@@ -316,8 +397,8 @@ impl Chance for ScriptedChance {
     }
 
     fn draw(&mut self, bag: &mut Tiles) -> Option<TileId> {
-        let scripted = self.drawn.pop_front().filter(|&tile| bag.contains(tile));
-        let tile = scripted.or_else(|| bag.nth(0))?;
+        let scripted = self.drawn.pop_front().flatten().filter(|&tile| bag.contains(tile));
+        let tile = scripted.or_else(|| self.any_tile(bag))?;
         bag.take(tile).ok().map(|()| tile)
     }
 }

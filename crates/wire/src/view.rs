@@ -198,7 +198,7 @@ fn seat_json(seat: &SeatView, view: &View) -> SeatJson {
     let tiles = rack.len();
     let (rack, letters) = match rack {
         RackView::Known(tiles) => (Some(tile_ids(tiles)), Some(view.rules.tiles.print_tiles(tiles))),
-        RackView::Hidden(_) => (None, None),
+        RackView::Partial(_) | RackView::Hidden(_) => (None, None),
     };
     let clocked = matches!(view.rules.clock, Clock::Game(_));
     let time_left = clocked.then_some(time_left.0);

@@ -16,14 +16,14 @@ export function sitter({ kind, player, level }: Pick<ListedSeat, "kind" | "playe
   return player?.startsWith(level) === false ? player : levelName(level, t) + (player ?? "").slice(level.length);
 }
 
-type Sitting = { kind: SeatKind; online?: boolean };
+type Sitting = { kind: SeatKind; online?: boolean; awaited?: boolean };
 
 /** Whether no person sits there. */
 export const isMachine = (seat?: Sitting): boolean => seat?.kind === "computer" || seat?.kind === "bot";
 
 /** Whether the seat waits for a player. */
 export const isMissing = (seat: Sitting): boolean =>
-  seat.kind === "open" || (seat.kind === "bot" && seat.online === false);
+  seat.kind === "open" || seat.awaited === true || (seat.kind === "bot" && seat.online === false);
 
 export const levelName = (level: string, t: Texts): string => t.levels[level] ?? level.replace(/^bot:/, "");
 

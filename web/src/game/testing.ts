@@ -124,6 +124,7 @@ export function view(some: Partial<View> = {}): View {
     undo: null,
     rematch: null,
     turns_list: [],
+    turns_before: null,
     watchers: 0,
     lines: 0,
     hints: true,

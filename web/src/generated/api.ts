@@ -526,6 +526,8 @@ export interface components {
         };
         /** @description A line to add to the chat. */
         ChatPost: {
+            /** @description An id chosen by the client. A line that is sent again with the same id is stored once. */
+            id?: string | null;
             /** @description The text. */
             text: string;
         };
@@ -645,6 +647,8 @@ export interface components {
             clock?: components["schemas"]["ClockChoice"] | null;
             /** @description Whether hints are allowed. */
             hints?: boolean | null;
+            /** @description A random, secret id of at least 16 characters. The same id gives the same game and key again. */
+            id?: string | null;
             /** @description The lexicon. The default is that of the rules. */
             lexicon?: string | null;
             /** @description The name of the game. The default is derived from the name of the player. */
@@ -884,7 +888,8 @@ export interface components {
             seats: components["schemas"]["TableSeatJson"][];
             /** @description The progress of the table. */
             state: components["schemas"]["TableStatus"];
-            /** @description Every turn that was not taken back. */
+            turns_before: components["schemas"]["Seq"] | null;
+            /** @description The last turns that were not taken back, or those before `turns_before` of the query. */
             turns_list: components["schemas"]["TurnEntry"][];
             undo: components["schemas"]["UndoRequest"] | null;
             /** @description Who finds the game. */
@@ -917,6 +922,8 @@ export interface components {
         };
         /** @description A request to take a seat. */
         JoinRequest: {
+            /** @description A random, secret id of at least 16 characters. The same id gives the same seat and key again. */
+            id?: string | null;
             /** @description The name of the player. */
             player: string;
             seat?: components["schemas"]["Seat"] | null;
@@ -1192,6 +1199,12 @@ export interface components {
         ReasonData: {
             /** @enum {string} */
             code: "empty-play";
+        } | {
+            /** @enum {string} */
+            code: "too-many-tiles";
+            /** Format: int32 */
+            most: number;
+            tiles: number;
         } | {
             /** @enum {string} */
             code: "not-in-line";
@@ -1475,7 +1488,7 @@ export interface components {
         };
         /** @description A seat in the list of games. */
         SeatSummary: {
-            /** @description Whether the seat is reserved for a bot that has not come yet. */
+            /** @description Whether the seat is reserved for a bot or a person that has not come yet. */
             awaited?: boolean;
             /** @description What sits there. */
             kind: components["schemas"]["SeatOccupancy"];
@@ -1581,8 +1594,8 @@ export interface components {
         } | {
             /** @enum {string} */
             event: "awaited";
-            /** @description `bot:` and the name of the bot. */
-            level: string;
+            /** @description `bot:` and the name of the bot; left out for a person. */
+            level?: string;
             /** @description The name at the table. */
             player: string;
             /** @description The seat. */
@@ -1625,6 +1638,8 @@ export interface components {
         };
         /** @description A seat and its occupant. */
         TableSeatJson: components["schemas"]["SeatJson"] & {
+            /** @description Whether the seat is reserved for a bot or a person that has not come yet. */
+            awaited?: boolean;
             /** @description What sits there. */
             kind: components["schemas"]["SeatOccupancy"];
             /** @description The level of a computer, or `bot:` and the name of a bot. */
@@ -2164,7 +2179,12 @@ export interface operations {
     };
     view: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many turns at most, from 1 to 500. The default is 500. */
+                turns?: number;
+                /** @description Only turns before this event. */
+                turns_before?: number;
+            };
             header?: never;
             path: {
                 /** @description the game */

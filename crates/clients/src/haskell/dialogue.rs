@@ -15,7 +15,7 @@ use rules::{Command, EventKind, Phase, Placement, PlayAttempt, Points, Seat, Tex
 use store::TableStatus;
 use tables::{
     CallerRole, ClientAddress, Credentials, Occupant, PlayerAction, PlayerCommand, TableRequest,
-    TableSnapshot,
+    TableSnapshot, WorkKind,
 };
 
 /// How many words a hint has.
@@ -234,6 +234,7 @@ fn shown_name(occupant: &Occupant) -> String {
         Occupant::Vacant
         | Occupant::Human { .. }
         | Occupant::ReservedForBot { .. }
+        | Occupant::ReservedForPerson { .. }
         | Occupant::Bot { .. } => occupant.player().unwrap_or_default().to_owned(),
     }
 }
@@ -308,7 +309,7 @@ impl HaskellDialogue {
         }
         let (resources, grid) = (snapshot.resources.clone(), view.grid.clone());
         let rack = view.own_rack().cloned().unwrap_or_default();
-        let words = self.client.app.search(move || {
+        let words = self.client.app.work(WorkKind::Answering, self.address.into(), move || {
             let best = resources.generator()?.top(&grid, &rack, &NoLeaves, HINTS);
             let plays = best.iter().filter_map(|ranked| {
                 let owner = rules::TileOwner::ANYBODY;

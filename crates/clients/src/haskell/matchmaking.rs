@@ -8,7 +8,7 @@ use crate::request_meter::ClientState;
 use http_api::{ApiError, CreateGame, RulesChoice, SeatChoice, SeatKey, SeatOccupancy};
 use std::sync::Arc;
 use store::{GameId, TableStatus};
-use tables::{ClientAddress, Credentials, TableRequest};
+use tables::{ClientAddress, Credentials, TableRequest, TurnsPage};
 use tokio::sync::Mutex;
 
 /// The rules of games that are created here.
@@ -73,7 +73,7 @@ impl Matchmaker {
     /// Takes the free seat of a table; `None` if its player is away or somebody was faster.
     async fn join(&self, game: &ListedGame, name: &str) -> Result<Option<FoundSeat>, ApiError> {
         let (app, anybody) = (&self.client.app, Credentials::default());
-        let view = match app.view(&game.id, &anybody).await {
+        let view = match app.view(&game.id, &anybody, TurnsPage::default()).await {
             Ok(view) => view,
             Err(ApiError::NotFound { .. }) => return Ok(None),
             Err(error) => return Err(error),
@@ -83,7 +83,7 @@ impl Matchmaker {
         }
         let numbers = (1..NAMES).map(|number| format!("{name}{number}"));
         for player in std::iter::once(name.to_owned()).chain(numbers) {
-            let request = |reply| TableRequest::Join { player: player.clone(), seat: None, reply };
+            let request = |reply| TableRequest::Join { player: player.clone(), seat: None, id: None, reply };
             match app.request(&game.id, &anybody, request).await {
                 Ok(grant) => {
                     return Ok(Some(FoundSeat { id: game.id.clone(), key: SeatKey::from(grant).key }));
@@ -103,6 +103,7 @@ impl Matchmaker {
         opponent: SeatChoice,
     ) -> Result<FoundSeat, ApiError> {
         let request = CreateGame {
+            id: None,
             name: None,
             player: Some(player),
             rules: Some(RulesChoice::Name(RULES.to_owned())),

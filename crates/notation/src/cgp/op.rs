@@ -37,6 +37,8 @@ pub enum CgpOption {
     Timers(Vec<i64>),
     /// `to`: the longest overtime in milliseconds.
     MaxOvertime(i64),
+    /// `unk`: how many tiles each rack has besides those that are written. An extension.
+    UnknownTiles(Vec<usize>),
     /// `var`: the variant.
     Variant(String),
     /// Any other option.
@@ -113,6 +115,9 @@ fn parse(text: &str) -> Result<CgpOption, CgpErrorKind> {
         "ti" => CgpOption::Increment(time()?),
         "tmr" => CgpOption::Timers(timers(value).ok_or_else(|| wrong("milliseconds, separated by /"))?),
         "to" => CgpOption::MaxOvertime(time()?),
+        "unk" => {
+            CgpOption::UnknownTiles(counts(value).ok_or_else(|| wrong("numbers of tiles, separated by /"))?)
+        }
         "var" => CgpOption::Variant(name()?),
         _ => CgpOption::Other { code: code.to_owned(), value: value.to_owned() },
     })
@@ -126,6 +131,10 @@ fn challenge(value: &str) -> Option<String> {
 
 fn timers(value: &str) -> Option<Vec<i64>> {
     value.split('/').map(|time| time.parse().ok()).collect()
+}
+
+fn counts(value: &str) -> Option<Vec<usize>> {
+    value.split('/').map(|count| count.parse().ok()).collect()
 }
 
 fn origin(value: &str) -> Option<Coord> {
@@ -190,6 +199,10 @@ impl fmt::Display for CgpOption {
                 write!(f, "tmr {}", times.join("/"))
             }
             CgpOption::MaxOvertime(time) => write!(f, "to {time}"),
+            CgpOption::UnknownTiles(counts) => {
+                let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
+                write!(f, "unk {}", counts.join("/"))
+            }
             CgpOption::Variant(name) => write!(f, "var {name}"),
         }
     }

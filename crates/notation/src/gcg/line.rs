@@ -235,7 +235,7 @@ fn parse_event(text: &str) -> Result<GcgEvent, GcgLineError> {
     }
     let words: Vec<&str> = rest.split_whitespace().collect();
     let place = (1..words.len()).rev().find(|&at| is_score(words[at - 1]) && is_total(words[at]));
-    let at = place.ok_or(GcgLineError::NoScore)? - 1;
+    let at = place.or_else(|| unsigned_score(&words)).ok_or(GcgLineError::NoScore)? - 1;
     let (rack, action) =
         parse_action(&words[..at]).ok_or_else(|| GcgLineError::NoAction(short(&words[..at].join(" "))))?;
     let points = |text: &str| text.parse().map_err(|_| GcgLineError::NoScore);
@@ -246,6 +246,12 @@ fn parse_event(text: &str) -> Result<GcgEvent, GcgLineError> {
 /// A score has a sign. An exchange of unknown tiles (`-2`) looks the same, but a total never follows it.
 fn is_score(word: &str) -> bool {
     word.starts_with(['+', '-']) && is_total(word)
+}
+
+/// The place of the total if the line ends with a score without a sign, and the total.
+fn unsigned_score(words: &[&str]) -> Option<usize> {
+    let place = words.len().checked_sub(1).filter(|&place| place >= 2)?;
+    (is_total(words[place - 1]) && is_total(words[place])).then_some(place)
 }
 
 fn is_total(word: &str) -> bool {

@@ -21,9 +21,9 @@ pub struct LintFinding {
 /// How serious a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum LintSeverity {
-    /// Unusual, but possible.
+    /// Unusual or wrong, but the game can be understood.
     Warning,
-    /// Impossible under the rules.
+    /// The game cannot be understood.
     Error,
 }
 
@@ -48,27 +48,34 @@ impl LintFinding {
             | Undeclared
             | MissingEnd
             | Bonus { .. }
-            | Stray => LintSeverity::Warning,
-            UnknownNick { .. }
-            | TooFewPlayers(_)
             | SameNick(_)
             | LatePlayer
             | Rack(_)
             | RackTooLarge { .. }
+            | RackLeftOut { .. }
+            | NotOnRack { .. }
+            | Score { .. }
+            | Unsigned { .. }
+            | Total { .. }
+            | TimeGains { .. }
+            | TimeTwice
+            | NoExchanges
+            | LeftoverMismatch { .. }
+            | AfterFinalRack
+            | UnknownGameType(_)
+            | Stray => LintSeverity::Warning,
+            UnknownNick { .. }
+            | TooFewPlayers(_)
+            | SameNumber(_)
             | TooMany { .. }
             | TooManyTiles { .. }
+            | TilesDoNotAddUp
             | OutOfTurn { .. }
             | AfterEnd
             | Play(_)
             | Illegal(_)
-            | NotOnRack { .. }
-            | Score { .. }
-            | Total { .. }
             | NothingToWithdraw
-            | NothingChallenged
-            | TimeGains { .. }
-            | NoExchanges
-            | LeftoverMismatch { .. } => LintSeverity::Error,
+            | NothingChallenged => LintSeverity::Error,
         }
     }
 }
@@ -94,9 +101,12 @@ pub enum LintProblem {
     /// Not enough players.
     #[error("the file declares {0} players with `#player1 nick Full Name`, but a game has at least two")]
     TooFewPlayers(usize),
-    /// Two players share a nick or a number.
-    #[error("two players are called {0:?}")]
+    /// Two players share a nick.
+    #[error("two players are called {0:?}; whose turn it is follows from the order and the totals")]
     SameNick(String),
+    /// Two players share a number.
+    #[error("there are two players with the number {0}")]
+    SameNumber(u8),
     /// A player is declared after the first event.
     #[error("players must be declared before the first event")]
     LatePlayer,
@@ -112,13 +122,22 @@ pub enum LintProblem {
         full: usize,
     },
     /// Too few tiles on a rack.
-    #[error("the rack has {tiles} tiles, but there are enough for {full}")]
+    #[error("the rack tells {tiles} of {full} tiles; the others are unknown")]
     RackTooSmall {
         /// Tiles on it.
         tiles: usize,
         /// Tiles of a full rack.
         full: usize,
     },
+    /// A rack that contradicts other tiles.
+    #[error("the rack {rack} contradicts tiles that are played or held elsewhere, so it is taken as unknown")]
+    RackLeftOut {
+        /// The rack.
+        rack: String,
+    },
+    /// The tiles cannot be right.
+    #[error("the tiles do not add up: a tile is played that nobody can have")]
+    TilesDoNotAddUp,
     /// More tiles of a kind than the set has.
     #[error("board and rack have {found} tiles {tile}, but the set has {there}")]
     TooMany {
@@ -168,6 +187,12 @@ pub enum LintProblem {
         /// As it should be.
         expected: Points,
     },
+    /// The score has no sign.
+    #[error("the score {score} has no sign; it is taken as {score:+}")]
+    Unsigned {
+        /// The score.
+        score: Points,
+    },
     /// The total is wrong.
     #[error("the total is {written}, but should be {expected}")]
     Total {
@@ -194,6 +219,15 @@ pub enum LintProblem {
         /// As written.
         score: Points,
     },
+    /// A second penalty for overtime.
+    #[error("this player has lost points for overtime already")]
+    TimeTwice,
+    /// An event after `#rack1` or `#rack2`.
+    #[error("this event comes after the racks at the end of the game")]
+    AfterFinalRack,
+    /// A variant that is not known.
+    #[error("the game type {0:?} is not known; the game is read as a classic one")]
+    UnknownGameType(String),
     /// Exchanges are not allowed.
     #[error("these rules do not allow exchanges")]
     NoExchanges,
@@ -272,6 +306,8 @@ impl GcgReplay {
 pub(super) fn lint_file(game: &GcgGame, rules: &Ruleset, steps: &[ReplayStep]) -> Vec<LintFinding> {
     let mut findings = Vec::new();
     check_players(game, &mut findings);
+    check_pragmas(game, &mut findings);
+    check_scores(game, &mut findings);
     check_text(game, &mut findings);
     check_encoding(game, &mut findings);
     check_end(game, rules, steps, &mut findings);
@@ -283,7 +319,9 @@ fn check_players(game: &GcgGame, findings: &mut Vec<LintFinding>) {
     let mut seen: Vec<(u8, &str)> = Vec::new();
     for (line, pragma) in game.pragmas() {
         let Pragma::Player { number, nick, .. } = pragma else { continue };
-        if seen.iter().any(|(other, name)| other == number || name == nick) {
+        if seen.iter().any(|(other, _)| other == number) {
+            findings.push(LintFinding { line, problem: LintProblem::SameNumber(*number) });
+        } else if seen.iter().any(|(_, name)| name == nick) {
             findings.push(LintFinding { line, problem: LintProblem::SameNick(nick.clone()) });
         }
         if line > first_event {
@@ -293,6 +331,34 @@ fn check_players(game: &GcgGame, findings: &mut Vec<LintFinding>) {
     }
     if seen.len() < 2 {
         findings.push(LintFinding { line: 1, problem: LintProblem::TooFewPlayers(seen.len()) });
+    }
+}
+
+/// The game types that other programs write.
+const GAME_TYPES: [&str; 5] = ["classic", "classic_super", "wordsmog", "wordsmog_super", "standard"];
+
+fn check_pragmas(game: &GcgGame, findings: &mut Vec<LintFinding>) {
+    let last_rack = game.pragmas().filter(|(_, pragma)| matches!(pragma, Pragma::Rack { .. })).last();
+    for (line, pragma) in game.pragmas() {
+        if let Pragma::GameType(name) = pragma
+            && !GAME_TYPES.contains(&name.to_lowercase().as_str())
+        {
+            findings.push(LintFinding { line, problem: LintProblem::UnknownGameType(name.clone()) });
+        }
+    }
+    let late = last_rack.and_then(|(rack, _)| game.events().find(|(line, _)| *line > rack));
+    findings.extend(late.map(|(line, _)| LintFinding { line, problem: LintProblem::AfterFinalRack }));
+}
+
+fn check_scores(game: &GcgGame, findings: &mut Vec<LintFinding>) {
+    for (line, event) in game.events() {
+        let text = game.lines.get(line - 1).map_or("", |line| line.text());
+        let signed = text
+            .split_whitespace()
+            .any(|word| word.starts_with(['+', '-']) && word.parse::<Points>() == Ok(event.score));
+        if !signed {
+            findings.push(LintFinding { line, problem: LintProblem::Unsigned { score: event.score } });
+        }
     }
 }
 

@@ -1,34 +1,52 @@
-//! Conversion between the event log of a game and a GCG file.
+//! From the event log of a game to a GCG file.
 //!
 //! GCG has no words for times, for which words were challenged and by which player, for challenges without
 //! consequence, and for what was drawn after a play that was withdrawn. These are lost. Failed plays, the reason why a
 //! player left, and an end without settlement become notes, which are not read back.
-//!
-//! Reading a file derives draws from racks: a tile that a player has at the next event and did not have before has been
-//! drawn. If a rack is left out, the player has only the tiles of the next play or exchange.
 
-use super::{
-    GcgAction, GcgEvent, GcgGame, GcgReplay, LineContent, LintFinding, LintSeverity, Pragma, ReplayStep,
-    replay,
-};
-use crate::plays::{self, PlayContext, PlaythroughStyle, Turn};
+use super::inference::LOST_CHALLENGE;
+use super::{GcgAction, GcgEvent, GcgGame, LineContent, Pragma};
+use crate::plays::{self, PlayContext, PlaythroughStyle};
 use rules::{
-    Adjustment, AdjustmentCause, EndCause, Event, EventKind, Game, LeaveCause, Millis, PlacedTile, Placement,
-    Points, Ruleset, Seat, Verdict,
+    Adjustment, AdjustmentCause, DrawnTiles, EndCause, Event, EventKind, Game, LeaveCause, PlacedTile,
+    Placement, Points, Ruleset, Seat, Verdict,
 };
-use tiles::{TileId, Tiles};
 
 /// Writes the log of a game as GCG. Players without a name are called `player1`, `player2` and so on.
 #[must_use]
-pub fn from_events(rules: &Ruleset, names: &[&str], events: &[Event]) -> GcgGame {
-    let mut writer = GcgWriter { game: Game::new(rules.clone()), nicks: Vec::new(), gcg: GcgGame::new() };
-    for event in events {
+pub fn from_events<T: DrawnTiles>(rules: &Ruleset, names: &[&str], events: &[Event<T>]) -> GcgGame {
+    from_log(rules, names, events, None)
+}
+
+/// Writes the log of a game as GCG together with lines that the log does not contain, such as titles and notes. Each of
+/// them comes with the number of events before it. If there are such lines, the writer adds no lexicon, racks and notes.
+#[must_use]
+pub fn from_log<T: DrawnTiles>(
+    rules: &Ruleset,
+    names: &[&str],
+    events: &[Event<T>],
+    others: Option<&[(usize, LineContent)]>,
+) -> GcgGame {
+    let mut writer = GcgWriter {
+        game: Game::new(rules.clone()),
+        nicks: Vec::new(),
+        gcg: GcgGame::new(),
+        keeps_lines: others.is_some(),
+    };
+    let mut others = others.unwrap_or_default().iter().peekable();
+    for (index, event) in events.iter().enumerate() {
+        while let Some((_, line)) = others.next_if(|(after, _)| index > 0 && *after <= index) {
+            writer.gcg.push(line.clone());
+        }
         if let EventKind::Started { seats, .. } = &event.kind {
             writer.players(*seats, names);
         }
         writer.event(event);
     }
-    writer.racks_at_end();
+    others.for_each(|(_, line)| writer.gcg.push(line.clone()));
+    if !writer.keeps_lines {
+        writer.racks_at_end();
+    }
     writer.gcg
 }
 
@@ -36,6 +54,8 @@ struct GcgWriter {
     game: Game,
     nicks: Vec<String>,
     gcg: GcgGame,
+    /// Whether lines of an earlier file are written too, so that none of them may be written twice.
+    keeps_lines: bool,
 }
 
 impl GcgWriter {
@@ -47,7 +67,9 @@ impl GcgWriter {
             self.nicks.push(nick.clone());
             self.gcg.push(LineContent::Pragma(Pragma::Player { number: seat as u8 + 1, nick, name }));
         }
-        self.gcg.push(LineContent::Pragma(Pragma::Lexicon(self.game.rules().lexicon.clone())));
+        if !self.keeps_lines {
+            self.gcg.push(LineContent::Pragma(Pragma::Lexicon(self.game.rules().lexicon.clone())));
+        }
     }
 
     /// A unique name without spaces and colons.
@@ -61,14 +83,14 @@ impl GcgWriter {
         tries.into_iter().find(|nick| !self.nicks.contains(nick)).unwrap_or(plain)
     }
 
-    fn event(&mut self, event: &Event) {
+    fn event<T: DrawnTiles>(&mut self, event: &Event<T>) {
         let before = self.game.clone();
         self.game.apply(event);
         match &event.kind {
             EventKind::Started { .. } | EventKind::Dealt { .. } | EventKind::Accepted { .. } => {}
             EventKind::Played { seat, tiles, score, .. } => self.play(&before, *seat, tiles, *score),
             EventKind::Exchanged { seat, returned, .. } => {
-                let tiles = before.rules().tiles.print_tile_list(returned.iter().copied());
+                let tiles = exchanged_text(&before, returned);
                 self.line(&before, *seat, GcgAction::Exchange(tiles), 0);
             }
             EventKind::Passed { seat } | EventKind::TurnSkipped { seat } => {
@@ -82,7 +104,7 @@ impl GcgWriter {
                 self.pass_with_note(&before, *seat, &format!("tried {tried}"));
             }
             EventKind::ExchangeFailed { seat, returned, .. } => {
-                let tiles = before.rules().tiles.print_tile_list(returned.iter().copied());
+                let tiles = exchanged_text(&before, returned);
                 self.pass_with_note(&before, *seat, &format!("tried -{tiles}"));
             }
             EventKind::Challenged { seat, of, verdict, .. } => self.challenge(&before, *seat, *of, *verdict),
@@ -102,7 +124,11 @@ impl GcgWriter {
         self.gcg.push(LineContent::Event(GcgEvent { nick, rack, action, score, total }));
     }
 
+    /// A note that the writer adds, unless the notes of an earlier file are written.
     fn note(&mut self, text: String) {
+        if self.keeps_lines {
+            return;
+        }
         self.gcg.push(LineContent::Pragma(Pragma::Note(text)));
     }
 
@@ -135,7 +161,8 @@ impl GcgWriter {
                 self.line(before, of, GcgAction::ChallengeBonus, bonus);
             }
             Verdict::Stands { .. } if self.game.turns() > before.turns() => {
-                self.pass_with_note(before, seat, "#unsuccessful-challenge");
+                self.line(before, seat, GcgAction::Pass, 0);
+                self.note(LOST_CHALLENGE.to_owned());
             }
             Verdict::Stands { .. } => self.note("challenged; the play stands".to_owned()),
         }
@@ -190,6 +217,15 @@ impl GcgWriter {
     }
 }
 
+/// The tiles of an exchange, or their number if not all of them are known.
+fn exchanged_text(before: &Game, returned: &impl DrawnTiles) -> String {
+    let known = returned.known_tiles();
+    match known.len() == returned.count() {
+        true => before.rules().tiles.print_tile_list(known.iter().copied()),
+        false => returned.count().to_string(),
+    }
+}
+
 fn end_note(cause: EndCause) -> &'static str {
     match cause {
         EndCause::WentOut(_) => "went out",
@@ -198,188 +234,5 @@ fn end_note(cause: EndCause) -> &'static str {
         EndCause::Rounds => "ended by rounds of passes",
         EndCause::Forfeit(_) => "ended because a player gave up",
         EndCause::LastOneLeft => "ended because one player was left",
-    }
-}
-
-/// Converts a GCG file into the event log of a game.
-///
-/// All times are 0. `docs/notation.md` lists what GCG cannot express.
-///
-/// ```
-/// # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets, rules}; }
-/// use quixotry::notation::gcg;
-/// use quixotry::presets::Library;
-/// use quixotry::rules::Game;
-///
-/// let rules = Library::shipped().rules("standard")?;
-/// let file = gcg::parse(b"#player1 ann Ann\n#player2 ben Ben\n>ann: AEINRST 8D RETAINS +66 66\n")?;
-/// let mut game = Game::new(rules.clone());
-/// gcg::to_events(&file, &rules).unwrap().iter().for_each(|event| game.apply(event));
-/// assert_eq!(game.seats()[0].score, 66);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// The findings of [`lint`](super::lint) that are errors.
-pub fn to_events(game: &GcgGame, rules: &Ruleset) -> Result<Vec<Event>, Vec<LintFinding>> {
-    replay(game, rules).to_events()
-}
-
-impl GcgReplay {
-    /// Converts the game into its event log. All times are 0.
-    ///
-    /// # Errors
-    ///
-    /// The findings that are errors.
-    pub fn to_events(&self) -> Result<Vec<Event>, Vec<LintFinding>> {
-        let is_error = |finding: &&LintFinding| finding.severity() == LintSeverity::Error;
-        let errors: Vec<LintFinding> = self.findings.iter().filter(is_error).cloned().collect();
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-        let game = Game::new(self.rules.clone());
-        let mut reader = EventLogReader { replay: self, game, events: Vec::new() };
-        reader.begin(self.players.len());
-        for index in 0..self.steps.len() {
-            reader.step(index);
-        }
-        Ok(reader.events)
-    }
-}
-
-struct EventLogReader<'a> {
-    replay: &'a GcgReplay,
-    game: Game,
-    events: Vec<Event>,
-}
-
-impl EventLogReader<'_> {
-    fn emit(&mut self, what: EventKind) {
-        let event = Event { at: Millis(0), kind: what };
-        self.game.apply(&event);
-        self.events.push(event);
-    }
-
-    fn begin(&mut self, players: usize) {
-        let first = self.replay.steps.first().map_or(Seat(0), |step| step.seat);
-        self.emit(EventKind::Started { seats: players as u8, first });
-        for seat in (0..players as u8).map(Seat) {
-            let tiles = self.rack_before(0, seat).iter().collect();
-            self.emit(EventKind::Dealt { seat, tiles });
-        }
-    }
-
-    /// The tiles of a seat before this step, as far as later steps show them.
-    fn rack_before(&self, from: usize, seat: Seat) -> Tiles {
-        let next =
-            self.replay.steps[from.min(self.replay.steps.len())..].iter().find(|step| step.seat == seat);
-        match next {
-            None => self.replay.final_racks[seat.index()].clone().unwrap_or_default(),
-            Some(step) if !step.rack.is_empty() => step.rack.clone(),
-            Some(step) => match &step.turn {
-                Some(Turn::Place(placement)) => placement.rack_tiles(),
-                Some(Turn::Exchange(tiles)) => tiles.iter().copied().collect(),
-                Some(Turn::ExchangeUnknown(_) | Turn::Pass) | None => Tiles::new(),
-            },
-        }
-    }
-
-    /// The tiles that a seat must have drawn to have its next rack.
-    fn drawn_tiles(&self, after: usize, seat: Seat, left: &Tiles) -> Vec<TileId> {
-        let mut left = left.clone();
-        self.rack_before(after, seat).iter().filter(|&tile| left.take(tile).is_err()).collect()
-    }
-
-    fn rack_without(&self, seat: Seat, spent: &Tiles) -> Tiles {
-        let mut rack = self.game.seat(seat).map(|state| state.rack.clone()).unwrap_or_default();
-        spent.iter().for_each(|tile| _ = rack.take(tile));
-        rack
-    }
-
-    fn step(&mut self, index: usize) {
-        let step = &self.replay.steps[index];
-        let seat = step.seat;
-        match (&step.action, &step.turn) {
-            (GcgAction::Play { .. }, Some(Turn::Place(placement))) => self.play(index, seat, placement),
-            (GcgAction::Withdrawn, _) if self.game.challengeable().is_some() => {
-                let words = self.words();
-                let verdict = Verdict::Withdrawn;
-                self.emit(EventKind::Challenged { seat: step.to_move, of: seat, words, verdict });
-            }
-            (GcgAction::ChallengeBonus, _) => {
-                let (words, verdict) = (self.words(), Verdict::Stands { bonus: step.score });
-                self.emit(EventKind::Challenged { seat: step.to_move, of: seat, words, verdict });
-            }
-            (GcgAction::Exchange(_), Some(Turn::Exchange(tiles))) => {
-                let left = self.rack_without(seat, &tiles.iter().copied().collect());
-                let drawn = self.drawn_tiles(index + 1, seat, &left);
-                self.emit(EventKind::Exchanged { seat, returned: tiles.clone(), drawn });
-            }
-            (GcgAction::Exchange(_), _) => {
-                self.emit(EventKind::Exchanged { seat, returned: Vec::new(), drawn: Vec::new() });
-            }
-            (GcgAction::Pass, _) => self.emit(EventKind::Passed { seat }),
-            (GcgAction::Leftover(_) | GcgAction::Time, _) => self.settle(index),
-            (GcgAction::Play { .. } | GcgAction::Withdrawn, _) => {}
-        }
-    }
-
-    fn words(&self) -> Vec<usize> {
-        (0..self.game.challengeable().map_or(0, |play| play.words.len())).collect()
-    }
-
-    /// Under rules without challenges a play that was withdrawn at once becomes a pass.
-    fn play(&mut self, index: usize, seat: Seat, placement: &Placement) {
-        let back = self.replay.steps.get(index + 1).is_some_and(|next| next.action == GcgAction::Withdrawn);
-        if back && self.replay.rules.checks_words() {
-            return self.emit(EventKind::Passed { seat });
-        }
-        let Some(play) = self.replay.steps[index].play.clone() else { return };
-        let left = self.rack_without(seat, &placement.rack_tiles());
-        let drawn = if back { Vec::new() } else { self.drawn_tiles(index + 1, seat, &left) };
-        self.emit(play.into_event_kind(seat, drawn));
-    }
-
-    /// The first line that settles the game ends it; the event has the adjustments of all these lines.
-    fn settle(&mut self, index: usize) {
-        if self.game.is_over() {
-            return;
-        }
-        let lines = self.replay.steps[index..].iter();
-        let adjustments: Vec<Adjustment> = lines.filter_map(|step| self.adjustment(step)).collect();
-        let gained = |adjustment: &&Adjustment| matches!(adjustment.why, AdjustmentCause::OthersTiles(_));
-        let out = adjustments.iter().find(gained).map(|adjustment| adjustment.seat);
-        let cause = out.map_or(EndCause::Scoreless, EndCause::WentOut);
-        let total = |seat: usize| {
-            let own = adjustments.iter().filter(|adjustment| adjustment.seat.index() == seat);
-            own.fold(self.game.seats()[seat].score, |sum, adjustment| sum.saturating_add(adjustment.points))
-        };
-        let totals: Vec<Points> = (0..self.game.seats().len()).map(total).collect();
-        let best = totals.iter().max();
-        let winners = (0..totals.len())
-            .filter(|&seat| Some(&totals[seat]) == best)
-            .map(|seat| Seat(seat as u8))
-            .collect();
-        self.emit(EventKind::Ended { cause, adjustments, winners });
-    }
-
-    fn adjustment(&self, step: &ReplayStep) -> Option<Adjustment> {
-        let why = match &step.action {
-            GcgAction::Time => AdjustmentCause::Overtime,
-            GcgAction::Leftover(tiles) => {
-                let tiles = crate::tiletext::tile_list(&self.replay.rules.tiles, tiles).ok()?;
-                match step.rack.is_empty() {
-                    true => AdjustmentCause::OthersTiles(tiles),
-                    false => AdjustmentCause::OwnTiles(tiles),
-                }
-            }
-            GcgAction::Play { .. }
-            | GcgAction::Withdrawn
-            | GcgAction::ChallengeBonus
-            | GcgAction::Pass
-            | GcgAction::Exchange(_) => return None,
-        };
-        Some(Adjustment { seat: step.seat, points: step.score, why })
     }
 }

@@ -1,11 +1,12 @@
 //! Replaying a GCG file: the position after each event. [`GcgReplay::lint`] and [`GcgReplay::to_events`] use the replay.
 
-use super::lint::{LintFinding, LintProblem, lint_file};
-use super::{GcgAction, GcgEvent, GcgGame, GcgPlayer, Pragma};
+use super::lint::{LintFinding, LintProblem, LintSeverity, lint_file};
+use super::reader::{FinalRack, ReadGame, build_log, tells_lost_challenge};
+use super::{GcgAction, GcgEvent, GcgGame, GcgLog, GcgPlayer, Pragma};
 use crate::coords;
 use crate::plays::{self, PlayContext, Turn};
 use crate::tiletext;
-use rules::{Grid, Placement, Play, Points, Position, Ruleset, Seat, TileOwner, judge};
+use rules::{Game, Grid, Placement, Play, Points, Position, Ruleset, Seat, TileOwner, deduce_tiles, judge};
 use tiles::{TileId, Tiles};
 
 /// The replay of a game.
@@ -35,6 +36,8 @@ pub struct GcgReplay {
     pub findings: Vec<LintFinding>,
     /// The racks at the end, by seat, if `#rack1` and `#rack2` give them.
     pub final_racks: Vec<Option<Tiles>>,
+    /// The event log, if the game can be understood.
+    pub(super) log: Option<GcgLog>,
 }
 
 /// One event of a replay.
@@ -56,9 +59,25 @@ pub struct ReplayStep {
     pub play: Option<Play>,
     /// The points of the event, as written.
     pub score: Points,
-    /// The position after the event, from the view of the player to move. Unknown racks are empty.
+    /// The position after the event, from the view of the player to move, with all tiles that are known or follow from
+    /// what is known.
     pub position: Position,
 }
+
+impl ReplayStep {
+    /// Whether a line of leftover tiles takes points for the player's own tiles, instead of giving those of the others.
+    pub(super) fn settles_own_tiles(&self) -> bool {
+        settles_own(self.score, &self.rack)
+    }
+}
+
+/// With a rack the tiles are the player's own; points that are lost are for own tiles too, if the rack is left out.
+fn settles_own(score: Points, rack: &Tiles) -> bool {
+    !rack.is_empty() || score < 0
+}
+
+/// What some programs write for a rack of which nothing is known.
+const UNKNOWN_RACK: &str = "UNKNOWN";
 
 /// Replays a game under these rules, as far as it can be read.
 #[must_use]
@@ -69,21 +88,58 @@ pub fn replay(game: &GcgGame, rules: &Ruleset) -> GcgReplay {
         player.event(line, event);
     }
     let Replayer { mut steps, mut findings, known_at_end, .. } = player;
-    fill_in_racks(&mut steps, &known_at_end, rules);
+    let final_racks: Vec<Option<Tiles>> =
+        known_at_end.iter().map(|rack| rack.as_ref().map(|rack| rack.tiles.clone())).collect();
+    fill_in_racks(&mut steps, &final_racks, rules);
     findings.extend(lint_file(game, rules, &steps));
+    let mut log = None;
+    if !findings.iter().any(|finding| finding.severity() == LintSeverity::Error) {
+        let lost_challenges: Vec<bool> = steps
+            .iter()
+            .map(|step| game.note(step.line).is_some_and(|note| tells_lost_challenge(&note)))
+            .collect();
+        let read = ReadGame {
+            rules,
+            players: players.len(),
+            steps: &steps,
+            final_racks: &known_at_end,
+            lost_challenges: &lost_challenges,
+        };
+        let (built, left_out) = build_log(&read);
+        findings.extend(left_out);
+        log = built;
+    }
+    if let Some(log) = &log {
+        show_known_tiles(&mut steps, log, rules);
+    }
     findings.sort_by_key(|finding| finding.line);
-    GcgReplay { rules: rules.clone(), players, steps, findings, final_racks: known_at_end }
+    GcgReplay { rules: rules.clone(), players, steps, findings, final_racks, log }
+}
+
+/// Shows in each position the tiles that the log tells, and those that follow from it.
+fn show_known_tiles(steps: &mut [ReplayStep], log: &GcgLog, rules: &Ruleset) {
+    let mut game = Game::new(rules.clone());
+    let mut events = deduce_tiles(rules, &log.events).into_iter();
+    let mut applied = 0;
+    for (step, &after) in steps.iter_mut().zip(&log.after) {
+        events.by_ref().take(after - applied).for_each(|event| game.apply(&event));
+        applied = after;
+        let count = game.seats().len();
+        let order = (0..count).map(|place| &game.seats()[(step.to_move.index() + place) % count]);
+        (step.position.racks, step.position.unknown) =
+            order.map(|state| (state.rack.clone(), state.unknown)).unzip();
+    }
 }
 
 /// The racks that `#rack1` and `#rack2` give, by seat.
-fn ending_racks(game: &GcgGame, rules: &Ruleset, players: usize) -> Vec<Option<Tiles>> {
+fn ending_racks(game: &GcgGame, rules: &Ruleset, players: usize) -> Vec<Option<FinalRack>> {
     let mut racks = vec![None; players];
-    for (_, pragma) in game.pragmas() {
+    for (line, pragma) in game.pragmas() {
         if let Pragma::Rack { number, tiles } = pragma
             && let (Some(slot), Ok(rack)) =
                 (racks.get_mut(usize::from(*number) - 1), tiletext::rack(&rules.tiles, tiles))
         {
-            *slot = Some(rack);
+            *slot = Some(FinalRack { line, tiles: rack });
         }
     }
     racks
@@ -100,7 +156,11 @@ struct Replayer<'a> {
     settled: bool,
     steps: Vec<ReplayStep>,
     findings: Vec<LintFinding>,
-    known_at_end: Vec<Option<Tiles>>,
+    known_at_end: Vec<Option<FinalRack>>,
+    /// Who has lost points for overtime.
+    overtime: Vec<Seat>,
+    /// The points of the play that the current line takes back.
+    withdrawn: Option<Points>,
 }
 
 /// The last play, which can still be challenged.
@@ -112,7 +172,11 @@ struct LastGcgPlay {
 }
 
 impl<'a> Replayer<'a> {
-    fn new(rules: &'a Ruleset, players: Vec<GcgPlayer>, known_at_end: Vec<Option<Tiles>>) -> Replayer<'a> {
+    fn new(
+        rules: &'a Ruleset,
+        players: Vec<GcgPlayer>,
+        known_at_end: Vec<Option<FinalRack>>,
+    ) -> Replayer<'a> {
         Replayer {
             rules,
             grid: rules::empty_grid(&rules.board),
@@ -125,6 +189,8 @@ impl<'a> Replayer<'a> {
             steps: Vec::new(),
             findings: Vec::new(),
             known_at_end,
+            overtime: Vec::new(),
+            withdrawn: None,
         }
     }
 
@@ -133,7 +199,7 @@ impl<'a> Replayer<'a> {
     }
 
     fn event(&mut self, line: usize, event: &GcgEvent) {
-        let Some(seat) = self.seat(&event.nick) else {
+        let Some(seat) = self.seat(event) else {
             let known = self.players.iter().map(|player| player.nick.clone()).collect();
             return self.add_finding(line, LintProblem::UnknownNick { nick: event.nick.clone(), known });
         };
@@ -171,14 +237,31 @@ impl<'a> Replayer<'a> {
                 if event.score > 0 {
                     self.add_finding(line, LintProblem::TimeGains { score: event.score });
                 }
+                if self.overtime.contains(&seat) {
+                    self.add_finding(line, LintProblem::TimeTwice);
+                }
+                self.overtime.push(seat);
             }
         }
         self.check_total(line, seat, event);
         self.step(line, seat, event, rack, turn, play);
     }
 
-    fn seat(&self, nick: &str) -> Option<Seat> {
-        self.players.iter().position(|player| player.nick == nick).map(|index| Seat(index as u8))
+    /// The seat of an event. Where two players have the same nick, a turn is of the player to move, a challenge of the
+    /// player of the last play, and other lines are of the player whose total fits.
+    fn seat(&self, event: &GcgEvent) -> Option<Seat> {
+        let named = |player: &GcgPlayer| player.nick == event.nick;
+        let seats = self.players.iter().enumerate().filter(|(_, player)| named(player));
+        let seats: Vec<Seat> = seats.map(|(index, _)| Seat(index as u8)).collect();
+        let guess = match event.action {
+            GcgAction::Play { .. } | GcgAction::Pass | GcgAction::Exchange(_) => self.next,
+            GcgAction::Withdrawn | GcgAction::ChallengeBonus => self.last.as_ref().map(|last| last.seat),
+            GcgAction::Leftover(_) | GcgAction::Time => seats
+                .iter()
+                .copied()
+                .find(|seat| self.totals[seat.index()].saturating_add(event.score) == event.total),
+        };
+        guess.filter(|guess| seats.contains(guess)).or_else(|| seats.first().copied())
     }
 
     fn count_scoreless(&mut self, scored: bool) {
@@ -186,6 +269,9 @@ impl<'a> Replayer<'a> {
     }
 
     fn rack(&mut self, line: usize, event: &GcgEvent) -> Tiles {
+        if event.rack == UNKNOWN_RACK {
+            return Tiles::new();
+        }
         let rack = match tiletext::rack(&self.rules.tiles, &event.rack) {
             Ok(rack) => rack,
             Err(error) => {
@@ -196,10 +282,13 @@ impl<'a> Replayer<'a> {
         let full = usize::from(self.rules.rack_size);
         if rack.len() > full {
             self.add_finding(line, LintProblem::RackTooLarge { tiles: rack.len(), full });
+            return Tiles::new();
         }
         // The tiles of a play that is withdrawn are on the rack and still on the board.
-        if event.action != GcgAction::Withdrawn {
-            self.count_tiles(line, &rack, &rack);
+        if event.action != GcgAction::Withdrawn && !self.is_left(&rack) {
+            let rack = self.rules.tiles.print_tiles(&rack);
+            self.add_finding(line, LintProblem::RackLeftOut { rack });
+            return Tiles::new();
         }
         let is_turn =
             matches!(event.action, GcgAction::Play { .. } | GcgAction::Pass | GcgAction::Exchange(_));
@@ -211,14 +300,20 @@ impl<'a> Replayer<'a> {
         rack
     }
 
-    /// Board and rack together cannot have more tiles of a kind than the set.
-    fn count_tiles(&mut self, line: usize, asked: &Tiles, rack: &Tiles) {
-        let (found, there) = (rack.len() + self.grid.len(), self.rules.tiles.all().len());
+    /// Whether these tiles can be on a rack: they are not on the board.
+    fn is_left(&self, rack: &Tiles) -> bool {
+        let mut left = self.rules.tiles.all().clone();
+        self.grid.iter().for_each(|(_, placed)| _ = left.take(placed.tile));
+        left.includes(rack)
+    }
+
+    /// The board cannot have more tiles of a kind than the set.
+    fn count_tiles(&mut self, line: usize, asked: &Tiles) {
+        let (found, there) = (self.grid.len(), self.rules.tiles.all().len());
         if found > there {
             return self.add_finding(line, LintProblem::TooManyTiles { found, there });
         }
-        let mut all = rack.clone();
-        all.extend(self.grid.iter().map(|(_, placed)| placed.tile));
+        let all: Tiles = self.grid.iter().map(|(_, placed)| placed.tile).collect();
         let set = &self.rules.tiles;
         let over = |&(tile, found): &(TileId, u16)| found > set.all().count(tile);
         let found: Vec<LintProblem> = all
@@ -263,7 +358,7 @@ impl<'a> Replayer<'a> {
                 return None;
             }
         };
-        if known.is_some() {
+        if rack.len() == usize::from(self.rules.rack_size) {
             self.check_rack_has(line, placement.tiles.iter().map(|laid| laid.tile), rack);
         }
         Some(placement)
@@ -284,7 +379,7 @@ impl<'a> Replayer<'a> {
         for laid in &placement.tiles {
             self.grid.put(laid.at, tiletext::board_tile(laid));
         }
-        self.count_tiles(line, &placement.rack_tiles(), &Tiles::new());
+        self.count_tiles(line, &placement.rack_tiles());
         match judged {
             Ok(play) => {
                 if play.score() != score {
@@ -302,11 +397,13 @@ impl<'a> Replayer<'a> {
     fn withdraw(&mut self, line: usize, seat: Seat, score: Points) {
         match self.last.take() {
             Some(last) if last.seat == seat => {
+                self.withdrawn = Some(last.score);
                 for laid in last.placement.iter().flat_map(|placement| &placement.tiles) {
                     self.grid.remove(laid.at);
                 }
                 self.scoreless = last.scoreless.saturating_add(1);
-                if score != last.score.saturating_neg() {
+                // Some write no points where a play is taken back, and the total without it.
+                if score != last.score.saturating_neg() && score != 0 {
                     let expected = last.score.saturating_neg();
                     self.add_finding(line, LintProblem::Score { written: score, expected });
                 }
@@ -346,7 +443,7 @@ impl<'a> Replayer<'a> {
         match plays::parse_exchange(tiles, &self.rules.tiles) {
             Ok(turn) => {
                 if let Turn::Exchange(tiles) = &turn
-                    && !rack.is_empty()
+                    && rack.len() == usize::from(self.rules.rack_size)
                 {
                     self.check_rack_has(line, tiles.iter().copied(), rack);
                 }
@@ -366,8 +463,8 @@ impl<'a> Replayer<'a> {
             Ok(left) => left,
             Err(error) => return self.add_finding(line, LintProblem::Rack(error)),
         };
-        let own = !rack.is_empty();
-        if own && *rack != left {
+        let own = settles_own(event.score, rack);
+        if own && !rack.is_empty() && *rack != left {
             let (rack, left) = (self.rules.tiles.print_tiles(rack), self.rules.tiles.print_tiles(&left));
             self.add_finding(line, LintProblem::LeftoverMismatch { rack, left });
         }
@@ -391,7 +488,10 @@ impl<'a> Replayer<'a> {
 
     /// Reports a wrong total once. The written total is the base for the next one.
     fn check_total(&mut self, line: usize, seat: Seat, event: &GcgEvent) {
-        let expected = self.totals[seat.index()].saturating_add(event.score);
+        let expected = match (&event.action, self.withdrawn.take()) {
+            (GcgAction::Withdrawn, Some(score)) => self.totals[seat.index()].saturating_sub(score),
+            _ => self.totals[seat.index()].saturating_add(event.score),
+        };
         self.totals[seat.index()] = event.total;
         if event.total != expected {
             self.add_finding(line, LintProblem::Total { written: event.total, expected });
@@ -414,6 +514,7 @@ impl<'a> Replayer<'a> {
             rules: self.rules.clone(),
             grid: self.grid.clone(),
             racks: vec![Tiles::new(); count],
+            unknown: Vec::new(),
             scores,
             scoreless: self.scoreless,
         };

@@ -5,7 +5,7 @@ use super::interrupt::InterruptCheck;
 use super::lane_lists::mix;
 use super::packed_rack::{PackedRack, TileKinds};
 use super::play_source::{EndgamePlay, PASS, PlaySource};
-use movegen::{GeneratedPlay, Generator, PlayRef};
+use movegen::{Completion, GeneratedPlay, Generator, PlayRef};
 use rules::{BoardTile, Grid};
 use std::ops::ControlFlow;
 use tiles::TileSet;
@@ -77,10 +77,16 @@ impl PlaySource for GeneratorSource<'_> {
     ) {
         let rack = self.kinds[side].unpack(held);
         board.plays.clear();
-        self.generator.generate(&board.grid, &rack, &mut |found: &PlayRef<'_>| {
+        let limit = self.interrupt.limit().clone();
+        let interrupt = &mut self.interrupt;
+        let mut sink = |found: &PlayRef<'_>| {
             board.plays.push(found.to_play());
-            if self.interrupt.step() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+            if interrupt.step() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let stop = || limit.is_interrupted();
+        if self.generator.generate_until(&board.grid, &rack, &mut sink, &stop) == Completion::Stopped {
+            self.interrupt.check_now();
+        }
         self.found += board.plays.len() as u64;
         plays.extend(board.plays.iter().enumerate().map(|(number, play)| self.candidate(side, number, play)));
     }

@@ -19,6 +19,16 @@ impl InterruptCheck {
         InterruptCheck { limit: limit.clone(), steps: 0, is_interrupted: false }
     }
 
+    /// The limit of the search.
+    pub(crate) fn limit(&self) -> &SearchLimit {
+        &self.limit
+    }
+
+    /// Checks the limit now.
+    pub(crate) fn check_now(&mut self) {
+        self.look();
+    }
+
     /// Counts a step and returns whether the search must stop.
     #[inline(always)]
     pub(crate) fn step(&mut self) -> bool {

@@ -16,6 +16,7 @@ use crate::limit::SearchLimit;
 use movegen::GeneratedPlay;
 use rules::{Points, Seat, Tally};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 /// Beyond any value.
 pub(crate) const FAR: Points = 1 << 29;
@@ -205,9 +206,9 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
     }
 
     /// Plays the game out greedily from the root: the fallback line. Its first turn is chosen among all plays, even
-    /// after an interruption.
+    /// after an interruption, unless they take very long to find.
     pub(crate) fn first_line(&mut self, node: &SearchNode) -> (Points, Vec<LineTurn>) {
-        self.source.set_interrupt(InterruptCheck::default());
+        self.source.set_interrupt(InterruptCheck::new(&self.shared.limit.allow_grace(FIRST_PLAYS)));
         self.source.plays(&mut self.boards[0], node.side, node.racks[node.side], &mut self.greedy);
         self.source.set_interrupt(InterruptCheck::new(&self.shared.limit));
         let mut line = Vec::new();
@@ -474,6 +475,10 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         }
     }
 }
+
+/// How long the plays of the root may take to find after the time for the search is up: a hundred times as long as on
+/// an ordinary board.
+const FIRST_PLAYS: Duration = Duration::from_millis(100);
 
 /// How many plays are selected one by one before the rest is sorted.
 const LAZY: usize = 4;

@@ -88,6 +88,10 @@ pub fn infer(
         rack.add_all(&kept);
         observed.laid.iter().for_each(|laid| rack.add(laid.tile));
         let weight = ways * likelihood(evaluator, observed, &rack, &kept);
+        if !go_on() {
+            // The best play may not have been found.
+            break;
+        }
         ranked.push((kept, weight));
     }
     let guess = LeaveInference::new(ranked);

@@ -103,7 +103,10 @@ impl SimulationPlayer {
         let mut chance = SeededChance::new(self.settings.seed ^ self.turns);
         let go_on = || !share.is_interrupted();
         let evaluator = self.simulation.evaluator();
-        match infer(evaluator, &observed, situation.unseen(), samples, &mut chance, &go_on) {
+        evaluator.set_limit(&share);
+        let guess = infer(evaluator, &observed, situation.unseen(), samples, &mut chance, &go_on);
+        evaluator.set_limit(&SearchLimit::UNLIMITED);
+        match guess {
             Some(guess) => situation.with_guess(guess),
             None => situation,
         }

@@ -100,8 +100,9 @@ impl RolloutWorker {
         }
     }
 
-    /// Starts a situation.
-    pub(super) fn begin(&mut self, situation: &Situation) {
+    /// Starts a situation, for a search with this limit.
+    pub(super) fn begin(&mut self, situation: &Situation, limit: &SearchLimit) {
+        self.evaluator.set_limit(limit);
         let scores =
             std::iter::once(situation.score()).chain(situation.others().iter().map(|other| other.score));
         let mut base = SimulationGame::resume(situation.rules(), situation.grid().clone(), scores.collect());
@@ -132,7 +133,8 @@ impl RolloutWorker {
             outcomes.push(self.play(&mut game, &job.field[racing], job.settings, &mut chance));
         }
         (self.base, self.game) = (Some(base), Some(game));
-        (outcomes.len() == job.racing.len()).then_some(outcomes)
+        // After an interruption, plays may have been missing in the last rollouts.
+        (outcomes.len() == job.racing.len() && !job.limit.is_interrupted()).then_some(outcomes)
     }
 
     /// Finds the best replies of the next side, whose rack is the same for all candidates of a deal.
@@ -265,7 +267,7 @@ mod tests {
             let all: Vec<usize> = (0..field.len()).collect();
             let limit = &SearchLimit::for_iterations(1);
             let mut worker = RolloutWorker::new(simulation.evaluator().clone(), WinChances::shipped());
-            worker.begin(&situation);
+            worker.begin(&situation, limit);
             for number in 0..4 {
                 let mut deal = |racing: &[usize]| {
                     let job = RoundInput {

@@ -85,8 +85,10 @@ pub(crate) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput
 /// Whether the argument names the file of a game.
 fn is_game(what: &str) -> anyhow::Result<bool> {
     let path = Path::new(what);
+    let is_gcg = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gcg"));
     if !path.is_file() {
-        return Ok(false);
+        // A missing file of a game is reported as such.
+        return Ok(is_gcg && !what.contains(char::is_whitespace));
     }
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gcg")) {
         return Ok(true);

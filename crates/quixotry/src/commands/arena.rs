@@ -3,7 +3,7 @@
 mod check;
 mod watch;
 
-use crate::inputs::{Catalog, GameArgs, GamesArgs, LeaveValuesArgs, ThreadsArgs, write_file};
+use crate::inputs::{Catalog, GameArgs, GamesArgs, LeaveValuesArgs, ThreadsArgs, check_output, write_file};
 use crate::output::CommandOutput;
 use crate::status::{self, RunResult, Status};
 use anyhow::{Context, bail};
@@ -125,6 +125,7 @@ pub(crate) fn run(args: &ArenaArgs, catalog: &Catalog, out: &mut CommandOutput) 
 
 impl ArenaMatchArgs {
     fn run(&self, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
+        self.html.as_deref().map_or(Ok(()), check_output)?;
         let plan = self.plan(catalog)?;
         if self.sprt.is_some() && (plan.entrants().len() != 2 || plan.seats() != 2) {
             bail!("--sprt compares two bots in two-player games");

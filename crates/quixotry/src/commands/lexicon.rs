@@ -3,9 +3,13 @@
 mod add;
 mod build;
 mod check;
+mod guess;
+mod import;
+mod import_source;
 mod info;
 mod list;
 mod query;
+mod remove;
 mod word_list;
 
 use crate::inputs::Catalog;
@@ -27,6 +31,8 @@ enum LexiconCommand {
     Check(check::LexiconCheckArgs),
     Query(query::LexiconQueryArgs),
     Add(add::LexiconAddArgs),
+    Import(import::LexiconImportArgs),
+    Remove(remove::LexiconRemoveArgs),
     Build(build::LexiconBuildArgs),
 }
 
@@ -55,6 +61,8 @@ pub(crate) fn run(args: &LexiconArgs, catalog: &Catalog, out: &mut CommandOutput
         LexiconCommand::Check(args) => check::run(args, catalog, out),
         LexiconCommand::Query(args) => query::run(args, catalog, out),
         LexiconCommand::Add(args) => add::run(args, catalog, out),
+        LexiconCommand::Import(args) => import::run(args, catalog, out),
+        LexiconCommand::Remove(args) => remove::run(args, catalog, out),
         LexiconCommand::Build(args) => build::run(args, catalog, out),
     }
 }

@@ -97,7 +97,12 @@ fn one(args: &MovesArgs, position: &str, catalog: &Catalog, out: &mut CommandOut
 
 fn many(args: &MovesArgs, file: &str, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut positions = PositionReader::new(&args.game, catalog);
-    let all = positions.read(file)?;
+    let read = positions.read_each(file)?;
+    let all_good = read.iter().all(Result::is_ok);
+    let all: Vec<(usize, Position)> = read
+        .into_iter()
+        .filter_map(|line| line.map_err(|error| status::print_note(&format!("skipped: {error:#}"))).ok())
+        .collect();
     let finders = positions.rules().map(|rules| MoveFinder::new(args, rules, catalog));
     let mut finders = finders.collect::<anyhow::Result<Vec<_>>>()?;
     for (number, (rules, position)) in all.iter().enumerate() {
@@ -108,7 +113,7 @@ fn many(args: &MovesArgs, file: &str, catalog: &Catalog, out: &mut CommandOutput
         }
         args.show(&mut finders[*rules], position, out)?;
     }
-    Ok(Status::Success)
+    Ok(Status::from_success(all_good))
 }
 
 /// A generator with what it needs to rank plays.

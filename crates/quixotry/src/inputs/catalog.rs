@@ -129,6 +129,17 @@ impl Catalog {
         }
     }
 
+    /// The name of the lexicon that a game or position names, in any case of letters; if it is not installed, the other
+    /// one with a note.
+    pub(crate) fn lexicon_or_note(&self, named: &str, other: &str) -> String {
+        self.library.lexicon_name(named).unwrap_or_else(|| {
+            status::print_note(&format!(
+                "the lexicon {named} is not installed, so {other} is used instead; `quixotry lexicon add FILE --name {named}` installs it"
+            ));
+            other.to_owned()
+        })
+    }
+
     /// The default lexicon of the rules.
     pub(crate) fn default_words(&self, rules: &Ruleset) -> anyhow::Result<WordSource> {
         self.words(&rules.lexicon, rules).with_context(|| {

@@ -31,6 +31,17 @@ pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Checks that a file can be written, before the work whose result goes there. A file that exists stays as it is.
+pub(crate) fn check_output(path: &Path) -> anyhow::Result<()> {
+    let existed = path.exists();
+    let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    opened.with_context(|| format!("cannot write {}", path.display()))?;
+    if !existed {
+        std::fs::remove_file(path).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
 /// Writes a file.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))

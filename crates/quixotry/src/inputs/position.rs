@@ -104,7 +104,8 @@ impl GameArgs {
     fn selection(&self, text: &PositionText) -> RulesSelection {
         let rules = self.rules.clone().or_else(|| text.rules());
         let board = self.board.clone().or_else(|| text.board());
-        let overrides = if self.rules.is_none() { text.overrides() } else { CgpOverrides::default() };
+        let mut overrides = if self.rules.is_none() { text.overrides() } else { CgpOverrides::default() };
+        overrides.lexicon = text.lexicon().filter(|_| self.lexicon.is_none());
         RulesSelection { rules: rules.unwrap_or_else(|| "standard".to_owned()), board, overrides }
     }
 
@@ -118,6 +119,9 @@ impl GameArgs {
             draft.board = catalog.board(board, self.seed)?;
         }
         selection.overrides.apply(&mut draft);
+        if let Some(named) = &selection.overrides.lexicon {
+            draft.lexicon = catalog.lexicon_or_note(named, &draft.lexicon);
+        }
         Ok(Ruleset::try_from(draft)?)
     }
 }
@@ -137,6 +141,8 @@ struct CgpOverrides {
     bonus: Option<Points>,
     bag: Option<u16>,
     scoreless: Option<u16>,
+    /// The lexicon that the position names.
+    lexicon: Option<String>,
 }
 
 impl CgpOverrides {
@@ -168,10 +174,15 @@ impl<'a> PositionReader<'a> {
     /// Reads all positions of a file, one per line; blank lines are skipped. Each position comes with the index of its
     /// rules in [`PositionReader::rules`].
     pub(crate) fn read(&mut self, file: &str) -> anyhow::Result<Vec<(usize, Position)>> {
+        self.read_each(file)?.into_iter().collect()
+    }
+
+    /// Like [`PositionReader::read`], but a line that is wrong does not hide the others.
+    pub(crate) fn read_each(&mut self, file: &str) -> anyhow::Result<Vec<anyhow::Result<(usize, Position)>>> {
         let text = read_text(file)?;
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let read = |(at, line)| self.line(line).with_context(|| format!("{file}, line {}", at + 1));
-        lines.map(read).collect()
+        Ok(lines.map(read).collect())
     }
 
     fn line(&mut self, line: &str) -> anyhow::Result<(usize, Position)> {
@@ -213,6 +224,7 @@ impl PositionText {
                 PositionText::parse(trimmed, "the position")
             }
             _ if Path::new(given).exists() => PositionText::parse(&read_text(given)?, given),
+            _ if names_a_file(given) => bail!("cannot read {given}: there is no such file"),
             _ => bail!(
                 "{given:?} is not a position: write a CGP in quotes (`board racks scores zeros`), the name of a file with a CGP or JSON, - for the standard input, or `empty`"
             ),
@@ -249,6 +261,13 @@ impl PositionText {
         }
     }
 
+    fn lexicon(&self) -> Option<String> {
+        match self {
+            PositionText::Cgp(text) => option(text, "lex").map(str::to_owned),
+            PositionText::Empty | PositionText::Json(_) => None,
+        }
+    }
+
     fn board(&self) -> Option<String> {
         match self {
             PositionText::Json(draft) => draft.board.clone(),
@@ -267,6 +286,11 @@ impl PositionText {
 
 /// Parses a CGP.
 fn read_cgp(text: &str, rules: &Ruleset) -> anyhow::Result<Position> {
+    if text.lines().any(|line| line.starts_with("#player") || line.starts_with('>')) {
+        bail!(
+            "this is a game (GCG), not a position: `quixotry analyze` judges it, and `quixotry record convert --to cgp --turn N` writes a position of it"
+        );
+    }
     if text.lines().filter(|line| !line.trim().is_empty()).count() > 1 {
         bail!("there is more than one line: a CGP is a single line (use --positions for many)");
     }
@@ -284,6 +308,13 @@ fn cgp_within(text: &str) -> Option<String> {
     serde_json::from_str(text).ok().map(|holder: Holder| holder.cgp.trim().to_owned())
 }
 
+/// Whether a text without spaces is rather the name of a file than a position.
+fn names_a_file(text: &str) -> bool {
+    let known = ["gcg", "cgp", "json", "jsonl", "txt"];
+    let ending = Path::new(text).extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    !text.contains(char::is_whitespace) && ending.is_some_and(|ending| known.contains(&ending.as_str()))
+}
+
 fn looks_like_cgp(text: &str) -> bool {
     text.split_whitespace().count() >= 3
         && text.split_whitespace().next().is_some_and(|rows| rows.contains('/'))
@@ -291,13 +322,16 @@ fn looks_like_cgp(text: &str) -> bool {
 
 /// The rules that the options of a CGP select, by variant, board or letters.
 fn cgp_rules(text: &str) -> Option<String> {
-    preset_for_variant(option(text, "var"), option(text, "bdn"), option(text, "ld"))
+    let letters = option(text, "ld");
+    let language = || option(text, "lex").filter(|_| letters.is_none()).and_then(preset_for_lexicon);
+    preset_for_variant(option(text, "var"), option(text, "bdn"), letters)
+        .or_else(|| language().map(str::to_owned))
 }
 
 fn cgp_overrides(text: &str) -> CgpOverrides {
     let number = |code| option(text, code).and_then(|value| value.parse().ok());
     let bonus = option(text, "bb").and_then(|value| value.parse().ok());
-    CgpOverrides { bonus, bag: number("etl"), scoreless: number("mcnz") }
+    CgpOverrides { bonus, bag: number("etl"), scoreless: number("mcnz"), lexicon: None }
 }
 
 /// The value of an option of a CGP.
@@ -324,4 +358,28 @@ pub(crate) fn preset_for_variant(
         (_, _, Some(_)) => return letters,
     };
     Some(name.to_owned())
+}
+
+/// The beginnings of the names of lexicons in other languages than English, and the presets of these languages.
+const LEXICON_LANGUAGES: [(&str, &str); 14] = [
+    ("osps", "polish"),
+    ("polish", "polish"),
+    ("nsf", "norwegian"),
+    ("fra", "french"),
+    ("ods", "french"),
+    ("rd", "german"),
+    ("german", "german"),
+    ("deutsch", "german"),
+    ("d25wl", "german"),
+    ("disc", "catalan"),
+    ("fise", "spanish"),
+    ("file", "spanish"),
+    ("dsw", "dutch"),
+    ("slv", "slovene"),
+];
+
+/// The preset for the language of a lexicon, if its name tells it and the language is not English.
+pub(crate) fn preset_for_lexicon(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    LEXICON_LANGUAGES.iter().find(|(start, _)| name.starts_with(start)).map(|(_, preset)| *preset)
 }

@@ -1,18 +1,18 @@
 //! Game records in files: GCG or JSON lines.
 
-use super::{Catalog, preset_for_variant, read_bytes};
+use super::{Catalog, preset_for_lexicon, preset_for_variant, read_bytes};
 use anyhow::{Context, bail};
-use notation::gcg::{self, GcgError, GcgGame, Pragma};
+use notation::gcg::{self, GcgError, GcgGame, PlayedRules, Pragma};
 use presets::Source;
 use rules::Ruleset;
-use wire::{Record, RecordHeader, TruncatedLine};
+use wire::{PartialRecord, RecordHeader, TruncatedLine};
 
 /// A game record.
 pub(crate) enum RecordFile {
     /// A GCG file, with the errors of its lines.
     Gcg { game: GcgGame, faults: Vec<GcgError>, rules: Ruleset },
     /// A record of Quixotry.
-    Lines { record: Box<Record>, cut: Option<TruncatedLine> },
+    Lines { record: Box<PartialRecord>, cut: Option<TruncatedLine> },
 }
 
 impl RecordFile {
@@ -37,15 +37,28 @@ impl RecordFile {
             // A record contains its rules, so it must not open other files.
             None => catalog.library().clone().without_paths().rules_from(&rules_source(header)),
         };
-        let reading = Record::read(bytes, load).with_context(|| format!("{file} is not a valid record"))?;
+        let reading = PartialRecord::read_partial(bytes, load)
+            .with_context(|| format!("{file} is not a valid record"))?;
         Ok(RecordFile::Lines { record: Box::new(reading.record), cut: reading.truncated })
     }
 
     fn read_gcg(bytes: &[u8], rules: Option<&str>, catalog: &Catalog) -> anyhow::Result<RecordFile> {
         let (game, faults) = gcg::parse_lenient(bytes);
-        let named = rules.map(str::to_owned).or_else(|| rules_named_in_gcg(&game));
-        let rules = catalog.rules(named.as_deref().unwrap_or("standard"), None)?;
+        let rules = match rules {
+            Some(name) => catalog.rules(name, None)?,
+            None => rules_of_gcg(&game, catalog)?,
+        };
         Ok(RecordFile::Gcg { game, faults, rules })
+    }
+
+    /// The lexicon that the game names.
+    pub(crate) fn lexicon(&self) -> Option<&str> {
+        match self {
+            RecordFile::Gcg { game, .. } => game.lexicon().filter(|name| !name.is_empty()),
+            RecordFile::Lines { record, .. } => {
+                record.header().lexicon.as_ref().map(|lexicon| lexicon.name.as_str())
+            }
+        }
     }
 
     /// Refuses a file that contains no game.
@@ -83,6 +96,18 @@ fn rules_source(header: &RecordHeader) -> Source {
     Source::from_text(&header.rules.name, &header.rules.source)
 }
 
+/// The rules of a GCG file: those that its pragmas name, with what its events show and the lexicon that it names.
+fn rules_of_gcg(game: &GcgGame, catalog: &Catalog) -> anyhow::Result<Ruleset> {
+    let rules = catalog.rules(rules_named_in_gcg(game).as_deref().unwrap_or("standard"), None)?;
+    let rules = PlayedRules::of(game, &rules).apply_to(&rules);
+    let Some(name) = game.lexicon().and_then(|name| catalog.library().lexicon_name(name)) else {
+        return Ok(rules);
+    };
+    let mut draft = rules.draft();
+    draft.lexicon = name;
+    Ok(Ruleset::try_from(draft)?)
+}
+
 /// The rules that the pragmas of a GCG file select.
 fn rules_named_in_gcg(game: &GcgGame) -> Option<String> {
     let (mut kind, mut board, mut letters) = (None, None, None);
@@ -94,5 +119,8 @@ fn rules_named_in_gcg(game: &GcgGame) -> Option<String> {
             _ => {}
         }
     }
-    preset_for_variant(kind, board, letters)
+    preset_for_variant(kind, board, letters).or_else(|| {
+        let lexicon = game.lexicon().filter(|_| letters.is_none());
+        lexicon.and_then(preset_for_lexicon).map(str::to_owned)
+    })
 }

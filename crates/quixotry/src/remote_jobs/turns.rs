@@ -6,7 +6,7 @@ use jobs::{GameSpec, JobBatch, JobQueue, JobRunner, collect_results};
 use lexicon::WordGraph;
 use players::SearchLimit;
 use presets::Library;
-use rules::{Event, Ruleset};
+use rules::{Event, PartialDraw, Ruleset};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -21,6 +21,8 @@ pub(crate) struct TurnJobSpec {
     game: GameSpec,
     names: Vec<String>,
     events: Vec<String>,
+    #[serde(default)]
+    notes: Vec<(usize, String)>,
     limit: SearchLimitJson,
     plays: usize,
     seed: u64,
@@ -75,6 +77,7 @@ pub(crate) fn judge_turns(
         game: GameSpec::new(rules, words),
         names: judging.names.to_vec(),
         events: lines.collect(),
+        notes: judging.notes.to_vec(),
         limit: SearchLimitJson::from(&effort.limit),
         plays: effort.plays,
         seed: effort.seed,
@@ -84,7 +87,6 @@ pub(crate) fn judge_turns(
     collect_results(queue, &batch, |number, result| {
         let turn: JudgedTurn =
             serde_json::from_str(result).with_context(|| format!("the result of job {number}"))?;
-        anyhow::ensure!(turn.number as u64 == number + 1, "the result of job {number} is of another turn");
         on_turn(&turn);
         turns.insert(number, turn);
         anyhow::Ok(ControlFlow::Continue(()))
@@ -96,7 +98,8 @@ pub(crate) fn judge_turns(
 pub(super) struct TurnJobRunner {
     analyst: Analyst,
     names: Vec<String>,
-    events: Vec<Event>,
+    events: Vec<Event<PartialDraw>>,
+    notes: Vec<(usize, String)>,
 }
 
 impl TurnJobRunner {
@@ -107,13 +110,13 @@ impl TurnJobRunner {
         let events = spec.events.iter().map(read).collect::<Result<_, _>>();
         let events = events.map_err(|fault| format!("the game cannot be read: {fault}"))?;
         let analyst = Analyst::new(&rules, &words, spec.effort()).map_err(|error| error.to_string())?;
-        Ok(TurnJobRunner { analyst, names: spec.names, events })
+        Ok(TurnJobRunner { analyst, names: spec.names, events, notes: spec.notes })
     }
 }
 
 impl JobRunner for TurnJobRunner {
     fn run(&mut self, number: u64) -> Result<String, String> {
-        let judging = RecordedGame { names: &self.names, events: &self.events };
+        let judging = RecordedGame { names: &self.names, events: &self.events, notes: &self.notes };
         let turn = judge_turn(&mut self.analyst, judging, usize::try_from(number).unwrap_or(usize::MAX));
         let turn = turn.map_err(|error| error.to_string())?;
         let turn = turn.ok_or_else(|| format!("the game has no turn {}", number.saturating_add(1)))?;

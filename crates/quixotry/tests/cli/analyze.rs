@@ -102,7 +102,7 @@ fn positions_that_cannot_be_assessed_are_reported() {
     assert!(q("analyze empty --rack CAT --html x.html").error().contains("--html is for games"));
     assert!(q("analyze no-such-thing").error().contains("is not a position"));
     assert!(q("analyze empty --rack CAT --time 1s --rounds 5").usage().contains("--rounds"));
-    assert!(q("analyze wrong.gcg --rounds 4").error().contains("wrong.gcg cannot be judged"));
+    assert!(q("analyze wrong.gcg --rounds 4").error().contains("wrong.gcg cannot be understood"));
 }
 
 #[test]

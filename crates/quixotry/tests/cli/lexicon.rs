@@ -84,8 +84,9 @@ fn a_users_list_is_installed_and_used() {
         (&json!("mine"), &json!(2), &json!(["1 repeated"]))
     );
     let lists = json(&with_data(&data, &["lexicon", "list", "--json"]).good());
+    let last = lists.as_array().unwrap().last().unwrap();
     assert_eq!(
-        (&lists[0]["name"], &lists[1]["name"], &lists[1]["words"]),
+        (&lists[0]["name"], &last["name"], &last["words"]),
         (&json!("english"), &json!("mine"), &json!(2))
     );
     with_data(&data, &["lexicon", "check", "--lexicon", "mine", "XQZ"]).good();
@@ -166,10 +167,101 @@ fn names_that_cannot_be_used_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
     let list = write(dir.path(), "a.txt", "cat\n");
-    for name in ["../evil", "english", ""] {
+    for name in ["../evil", ".hidden", ""] {
         assert!(
             with_data(&data, &["lexicon", "add", &list, "--name", name]).error().contains("error:"),
             "{name}"
         );
     }
+}
+
+const AFFIXES: &str = "SET UTF-8\nKEEPCASE K\nSFX A Y 1\nSFX A 0 en .\n";
+
+#[test]
+fn a_dictionary_is_imported_for_the_tiles_of_its_language() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let dic = write(dir.path(), "sv_SE.dic", "6\nhus/A\nmåne\nidé\nStockholm\nkg/K\npå-\n");
+    write(dir.path(), "sv_SE.aff", AFFIXES);
+    let out = json(&with_data(&data, &["lexicon", "import", &dic, "--json"]).good());
+    assert_eq!(
+        (&out["name"], &out["tiles"], &out["words"]),
+        (&json!("swedish"), &json!("swedish"), &json!(4))
+    );
+    assert!(out["tiles_reason"].as_str().unwrap().contains("name of the file"), "{out}");
+    let reasons: Vec<u64> =
+        out["excluded"].as_array().unwrap().iter().map(|entry| entry["words"].as_u64().unwrap()).collect();
+    assert_eq!(reasons, [1, 1, 1], "{out}");
+    with_data(&data, &["lexicon", "check", "--lexicon", "swedish", "HUSEN", "MÅNE", "IDE"]).good();
+    with_data(&data, &["moves", "empty", "--rules", "swedish", "--rack", "HUSEN"]).good();
+    let hash = out["hash"].clone();
+    let again = json(&with_data(&data, &["lexicon", "import", &dic, &dic, "--json"]).good());
+    assert_eq!(again["hash"], hash, "the same words twice");
+    assert!(with_data(&data, &["lexicon", "remove", "swedish"]).good().contains("removed"));
+    assert!(with_data(&data, &["lexicon", "remove", "swedish"]).error().contains("hunspell-sv"));
+    assert!(with_data(&data, &["lexicon", "remove", "english"]).error().contains("part of the program"));
+}
+
+#[test]
+fn lists_of_other_kinds_are_imported() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let import =
+        |args: &[&str]| json(&with_data(&data, &[&["lexicon", "import", "--json"], args].concat()).good());
+    let defined = write(dir.path(), "defined.txt", "CAT a pet\nDOG a pet too\nZYZZYVA a weevil\n");
+    let out = import(&[&defined, "--tiles", "english"]);
+    assert_eq!((&out["name"], &out["words"]), (&json!("defined"), &json!(3)));
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    for name in ["pets.kwg", "pets.qwg", "pets.qwz", "pets.txt"] {
+        let written = import(&[&defined, "--tiles", "english", "-o", &path(name)]);
+        let read = import(&[&path(name), "--tiles", "english", "--name", "again"]);
+        assert_eq!(read["hash"], written["hash"], "{name}");
+    }
+    let (more, less) = (write(dir.path(), "more.txt", "Emu\n"), write(dir.path(), "less.txt", "dog\n"));
+    let out = import(&[&defined, "--tiles", "english", "--include", &more, "--exclude", &less]);
+    assert_eq!(out["words"], 3);
+    with_data(&data, &["lexicon", "check", "--lexicon", "defined", "EMU"]).good();
+    with_data(&data, &["lexicon", "check", "--lexicon", "defined", "DOG"]).bad();
+}
+
+#[test]
+fn the_tiles_of_a_list_are_guessed_from_its_letters() {
+    let dir = tempfile::tempdir().unwrap();
+    for (language, words) in [
+        ("polish", "źdźbło\nżółw\nwieczór\nczłowiek\nksiążka\nsłowo\nmiłość\n"),
+        ("german", "straßen\nüber\nhäuser\nkönnen\nzwischen\neines\nwerden\n"),
+        ("spanish", "niño\ncorazón\nmañana\nllamar\nperro\ncasa\npalabras\n"),
+        ("greek", "λέξη\nθάλασσα\nημέρα\n"),
+        ("russian", "слово\nжизнь\nвремя\n"),
+        ("danish", "æble\nrød\nblå\nikke\nhvordan\nogså\nselv\n"),
+    ] {
+        let list = write(dir.path(), "words.txt", words);
+        let out =
+            json(&quixotry(&["lexicon", "import", &list, "--json", "-o", &format!("{list}.qwg")]).good());
+        assert_eq!(out["tiles"], language);
+        assert!(out["tiles_reason"].as_str().unwrap().contains("letters"), "{out}");
+    }
+    let nonsense = write(dir.path(), "nonsense.txt", "漢字\n仮名\n");
+    assert!(quixotry(&["lexicon", "import", &nonsense]).error().contains("--tiles"));
+}
+
+#[test]
+fn what_cannot_be_imported_is_an_error_with_its_place() {
+    let dir = tempfile::tempdir().unwrap();
+    let import = |file: &str| quixotry(&["lexicon", "import", file, "--tiles", "english"]).error();
+    let empty = write(dir.path(), "empty.txt", "\n# nothing\n");
+    assert!(import(&empty).contains("there are no words"));
+    let names = write(dir.path(), "names.txt", "Ann\nben-\n");
+    assert!(import(&names).contains("2 were read, and all were left out"));
+    let latin = write(dir.path(), "latin.txt", b"cat\ncaf\xe9\n");
+    assert!(import(&latin).contains("latin.txt:2: this is not UTF-8"));
+    let dic = write(dir.path(), "en.dic", "1\ncat/A\n");
+    assert!(import(&dic).contains("en.aff"));
+    write(dir.path(), "en.aff", "SFX A Y 1\nSFX A 0 s [ab\n");
+    let error = import(&dic);
+    assert!(error.contains("en.aff:2: the condition \"[ab\""), "{error}");
+    write(dir.path(), "en.aff", "FLAG long\n");
+    let error = import(&dic);
+    assert!(error.contains("en.dic:2: \"A\" is not a valid flag"), "{error}");
+    assert!(import("no-such-file.txt").contains("no-such-file.txt"));
 }

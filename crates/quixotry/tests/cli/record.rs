@@ -20,7 +20,7 @@ fn a_turn_is_shown_for_programs() {
     );
     assert_eq!(
         (&value["player"], &value["turn"], &value["of"]),
-        (&json!("Ann Example"), &json!(3), &json!(25))
+        (&json!("Ann Example"), &json!(3), &json!(23))
     );
     let cgp = q("record convert game.gcg --to cgp --turn 3").good();
     assert_eq!(value["cgp"], cgp.trim_end());
@@ -79,9 +79,9 @@ fn errors_are_reported_line_by_line() {
     let game = fs::read_to_string(data_dir().join("game.gcg")).unwrap();
     let wrong = game.replace("+32 32", "+33 33").replace(">ben: EEEEFSU G2 FUSE", ">bob: EEEEFSU G2 FUSE");
     let out = with_input(&wrong, &["record", "lint", "-"]).bad();
-    assert!(out.contains("-:5: error:") && out.contains("-:6: error:") && out.contains("wrong"), "{out}");
+    assert!(out.contains("-:5: warning:") && out.contains("-:6: error:") && out.contains("wrong"), "{out}");
     let report = json(&with_input(&wrong, &["record", "lint", "-", "--json"]).bad());
-    assert!(report["errors"].as_u64().unwrap() >= 2);
+    assert!(report["errors"].as_u64().unwrap() >= 1);
     assert_eq!(report["findings"][0]["line"], 5);
     let broken = with_input("#player1 a A\nwhat is this\n>a RACK\n", &["record", "lint", "-"]).bad();
     assert!(broken.contains("error:"), "{broken}");
@@ -91,7 +91,10 @@ fn errors_are_reported_line_by_line() {
 fn a_broken_line_of_a_record_is_reported_with_its_number() {
     let lines = q("record convert game.gcg --to jsonl").good();
     let wrong = lines.replacen("\"score\":32", "\"score\":33", 1);
-    let out = with_input(&wrong, &["record", "lint", "-"]).bad();
+    let out = with_input(&wrong, &["record", "lint", "-"]).good();
+    assert!(out.contains("warning:") && out.contains("33"), "what people wrote down stands: {out}");
+    let own = wrong.replacen("\"from\":\"gcg\"", "\"made\":\"here\"", 1);
+    let out = with_input(&own, &["record", "lint", "-"]).bad();
     assert!(out.contains("error:") && out.contains("33"), "{out}");
     let third = lines.lines().nth(2).unwrap();
     let without = lines.replace(&format!("{third}\n"), "");
@@ -104,8 +107,8 @@ fn a_broken_line_of_a_record_is_reported_with_its_number() {
 
 #[test]
 fn what_cannot_be_done_is_an_error() {
-    assert!(q("record show game.gcg --turn 26").error().contains("the record has 25 turns"));
-    assert!(q("record convert game.gcg --to cgp --turn 99").error().contains("the record has 25 turns"));
+    assert!(q("record show game.gcg --turn 24").error().contains("the record has 23 turns"));
+    assert!(q("record convert game.gcg --to cgp --turn 99").error().contains("the record has 23 turns"));
     assert!(q("record convert game.gcg --to gcg --turn 1").error().contains("--turn"));
     assert!(q("record show no-such-file.gcg").error().contains("cannot read no-such-file.gcg"));
     for command in ["show -", "convert - --to cgp", "convert - --to jsonl"] {
@@ -125,4 +128,52 @@ fn lines_that_are_left_out_are_noted() {
     let ran = q("record show wrong.gcg --json");
     assert_eq!((ran.code, json(&ran.out)["of"].clone()), (0, json!(1)));
     assert!(ran.err.starts_with("note: wrong.gcg: line 6:"), "{}", ran.err);
+}
+
+/// A game as an annotator writes it who sees one rack: partial racks, a phony that was taken back, a wrong score, notes,
+/// and leftovers that count twice.
+const ANNOTATED: &str = "#character-encoding UTF-8
+#title Round 3
+#player1 ann Ann Able
+#player2 ben Ben
+#lexicon NWL99
+#description Written from memory
+>ann: AEINRST 8D RETAINS +66 66
+#note a fine start
+and a second line
+>ben: QZ 9D ZQ +20 20
+>ben: QZ -- -20 0
+>ann: ?ABDEFG 9G DE +8 74
+>ann:  (challenge) +5 79
+>ben:  -2 +0 0
+#mood sunny
+>ann: FB - +0 79
+#rack2 QZ
+#incomplete
+";
+
+#[test]
+fn a_game_with_unknown_tiles_becomes_a_record_and_comes_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let (game, lines) = (dir.path().join("game.gcg"), dir.path().join("game.jsonl"));
+    fs::write(&game, ANNOTATED).unwrap();
+    let (game, lines) = (game.to_str().unwrap(), lines.to_str().unwrap());
+    let lint = json(&quixotry(&["record", "lint", "--json", game]).good());
+    assert_eq!(lint["errors"], 0, "{lint}");
+    quixotry(&["record", "convert", game, "--to", "jsonl", "-o", lines]).good();
+    let lint = json(&quixotry(&["record", "lint", "--json", lines]).good());
+    assert_eq!(lint["errors"], 0, "{lint}");
+    let back = quixotry(&["record", "convert", lines, "--to", "gcg"]).good();
+    for line in ANNOTATED.lines().filter(|line| !line.starts_with('>')) {
+        assert!(back.contains(line), "{line} is missing in {back}");
+    }
+    for expected in [">ben: QZ 9D ZQ +20 20", "-- -20 0", "(challenge) +5 79", ">ben: QZ -2 +0 0"] {
+        assert!(back.contains(expected), "{expected} is missing in {back}");
+    }
+    let shown = quixotry(&["record", "show", game, "--turn", "5"]).good();
+    assert!(shown.contains("?ABFG+2"), "what is kept is known: {shown}");
+    assert_eq!(
+        quixotry(&["record", "convert", lines, "--to", "cgp"]).good(),
+        quixotry(&["record", "convert", game, "--to", "cgp"]).good()
+    );
 }

@@ -278,8 +278,8 @@ fn unknown_names_are_reported_with_the_known_ones() {
     assert!(error.contains("did you mean `classic`?"), "{error}");
     let error = q("score --lexicon engilsh empty 8H.CAT").error();
     assert!(error.contains("did you mean `english`?"), "{error}");
-    let error = q("score --rules french empty 8H.CAT").error();
-    assert!(error.contains("--lexicon none") && error.contains("lexicon add"), "{error}");
+    let error = q("score --rules swedish empty 8H.CAT").error();
+    assert!(error.contains("--lexicon none") && error.contains("lexicon import"), "{error}");
 }
 
 #[test]

@@ -157,7 +157,7 @@ async fn limits_hold_and_say_when_to_come_again() {
         "--limits-address",
         "1/h",
         "--limits-address-burst",
-        "4",
+        "5",
         "--limits-body",
         "1 kB",
         "--limits-streams",
@@ -172,11 +172,13 @@ async fn limits_hold_and_say_when_to_come_again() {
     assert_eq!(first.status(), 200);
     let second = client.get(format!("{}/api/lobby/events", server.url)).send().await.unwrap();
     assert_eq!(second.status(), 429, "one stream at a time");
+    assert_eq!(client.get(format!("{}/health", server.url)).send().await.unwrap().status(), 200);
     assert_eq!(client.get(&games).send().await.unwrap().status(), 200);
     let refused = client.get(&games).send().await.unwrap();
     assert_eq!(refused.status(), 429);
     let wait: u64 = refused.headers()["retry-after"].to_str().unwrap().parse().unwrap();
     assert!((1..=3_600).contains(&wait), "{wait}");
     assert_eq!(refused.headers()["content-type"], "application/problem+json");
-    assert_eq!(client.get(format!("{}/health", server.url)).send().await.unwrap().status(), 200);
+    let health = client.get(format!("{}/health", server.url)).send().await.unwrap();
+    assert_eq!(health.status(), 429, "what an operator watches has the same limit");
 }

@@ -182,11 +182,11 @@ pub(crate) async fn lexica(State(app): State<App>) -> Result<Json<LexiconList>, 
         let library = app.resources().library();
         let found = library.lexicons().into_iter();
         let entry = |entry: presets::LexiconEntry| {
-            let words = library.own_lexicon(&entry.name).ok()?;
+            let summary = library.lexicon_summary(&entry).ok()?;
             Some(LexiconListing {
                 name: entry.name,
-                words: words.len().into(),
-                hash: words.content_hash().to_string(),
+                words: summary.words.into(),
+                hash: summary.hash.to_string(),
             })
         };
         found.filter_map(entry).collect()

@@ -25,7 +25,7 @@ pub(crate) async fn post(
     Caller(credentials): Caller,
     JsonBody(post): JsonBody<ChatPost>,
 ) -> Result<(StatusCode, Json<ChatPosted>), ApiError> {
-    let line = app.chat(&id, &credentials, &post.text).await?;
+    let line = app.chat(&id, &credentials, &post).await?;
     Ok((StatusCode::CREATED, Json(line.into())))
 }
 

@@ -1,19 +1,23 @@
 //! `GET /api/games/{id}/hint` and `/analysis`: the best plays of a position.
 
-use super::{Caller, GamePath, QueryParams};
+use super::{Caller, GamePath, QueryParams, Requester};
 use axum::Json;
 use axum::extract::State;
 use http_api::ApiError;
 use movegen::{Equity, NoLeaves, RankedPlay};
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
-use players::LeaveValues;
+use players::{LeaveValues, SearchLimit};
 use rules::{EventKind, Game, Grid, PlacedTile, Placement, Points, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::time::Duration;
 use store::TableStatus;
-use tables::{App, CallerRole, GameHistory};
+use tables::{App, CallerRole, GameHistory, WorkKind};
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 use wire::{BoardTileJson, EVENT_NAMES, board_tiles_json};
+
+/// How long plays are searched for. On ordinary boards this takes milliseconds.
+const SEARCH_TIME: Duration = Duration::from_secs(5);
 
 /// How many plays a hint shows.
 const HINTS: usize = 5;
@@ -96,6 +100,7 @@ pub(crate) async fn hint(
     State(app): State<App>,
     GamePath(id): GamePath,
     Caller(credentials): Caller,
+    Requester(owner): Requester,
 ) -> Result<Json<TurnHints>, ApiError> {
     credentials.require_key()?;
     let snapshot = app.snapshot(&id, &credentials).await?;
@@ -111,18 +116,19 @@ pub(crate) async fn hint(
             "hints are given to the player whose turn it is",
         ));
     }
-    let plays = app.search(move || {
+    let plays = app.work(WorkKind::Answering, owner, move || {
         let rack = snapshot.view.own_rack().cloned().unwrap_or_default();
         let mut generator = snapshot.resources.generator()?;
-        let rules = &snapshot.resources.rules;
-        let best = if snapshot.view.bag == 0 {
-            generator.top(&snapshot.view.grid, &rack, &NoLeaves, HINTED)
+        let limit = SearchLimit::for_duration(SEARCH_TIME).start();
+        let stop = || limit.is_interrupted();
+        let (rules, grid) = (&snapshot.resources.rules, &snapshot.view.grid);
+        let (best, _) = if snapshot.view.bag == 0 {
+            generator.top_until(grid, &rack, &NoLeaves, HINTED, &stop)
         } else {
             let leaves = LeaveValues::of(rules, snapshot.resources.words()?);
-            generator.top(&snapshot.view.grid, &rack, &leaves, HINTED)
+            generator.top_until(grid, &rack, &leaves, HINTED, &stop)
         };
-        let plays =
-            best.iter().map(|ranked| suggest(ranked, rules, &snapshot.view.grid, Some(ranked.equity)));
+        let plays = best.iter().map(|ranked| suggest(ranked, rules, grid, Some(ranked.equity)));
         Ok(each_word_once(plays).take(HINTS).collect())
     });
     Ok(Json(TurnHints { plays: plays.await? }))
@@ -143,13 +149,14 @@ pub(crate) async fn analysis(
     State(app): State<App>,
     GamePath(id): GamePath,
     Caller(credentials): Caller,
+    Requester(owner): Requester,
     QueryParams(query): QueryParams<TurnQuery>,
 ) -> Result<Json<TurnAnalysis>, ApiError> {
     let history = app.history(&id, &credentials).await?;
     if history.snapshot.status != TableStatus::Over {
         return Err(ApiError::conflict("not-over", "turns are analysed once the game is over"));
     }
-    app.search(move || analyse_turn(&history, query.turn)).await.map(Json)
+    app.work(WorkKind::Answering, owner, move || analyse_turn(&history, query.turn)).await.map(Json)
 }
 
 fn suggest(ranked: &RankedPlay, rules: &Ruleset, grid: &Grid, equity: Option<Equity>) -> SuggestedPlay {
@@ -173,10 +180,12 @@ fn analyse_turn(history: &GameHistory, turn: usize) -> Result<TurnAnalysis, ApiE
     let rack = before.seat(seat).map(|state| state.rack.clone()).unwrap_or_default();
     let leaves = LeaveValues::of(rules, history.snapshot.resources.words()?);
     let mut generator = history.snapshot.resources.generator()?;
-    let best = if before.bag().is_empty() {
-        generator.top(before.grid(), &rack, &NoLeaves, RANKED)
+    let limit = SearchLimit::for_duration(SEARCH_TIME).start();
+    let stop = || limit.is_interrupted();
+    let (best, _) = if before.bag().is_empty() {
+        generator.top_until(before.grid(), &rack, &NoLeaves, RANKED, &stop)
     } else {
-        generator.top(before.grid(), &rack, &leaves, RANKED)
+        generator.top_until(before.grid(), &rack, &leaves, RANKED, &stop)
     };
     let plays = best.iter().take(SHOWN);
     let plays = plays.map(|ranked| suggest(ranked, rules, before.grid(), Some(ranked.equity))).collect();

@@ -6,13 +6,14 @@ use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
-use futures_util::stream::{BoxStream, StreamExt};
+use futures_util::stream::{self, BoxStream, StreamExt};
 use http_api::{
     ApiError, EmptyData, LiveError, LiveMessage, LiveRequest, LobbyMessage, Pong, WatchConfirmation,
     WatchState,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant;
 use store::GameId;
 use tables::{App, Credentials, LiveFrame, StreamStart};
 use tokio::sync::broadcast::{self, error::RecvError};
@@ -40,9 +41,36 @@ pub(crate) async fn live(
 struct LiveConnection {
     app: App,
     socket: WebSocket,
-    frames: StreamMap<GameId, BoxStream<'static, Arc<LiveFrame>>>,
+    /// The frames of each watched game, and `None` when its stream ends.
+    frames: StreamMap<GameId, BoxStream<'static, Option<Arc<LiveFrame>>>>,
     watched: HashMap<GameId, WatchedGame>,
     lobby: Option<broadcast::Receiver<Arc<LiveFrame>>>,
+    allowance: MessageAllowance,
+}
+
+/// How many messages a client may send: a burst, and then some each second.
+struct MessageAllowance {
+    left: f64,
+    at: Instant,
+}
+
+/// How many messages may come in a burst. A page sends a few for each game that it watches.
+const BURST: f64 = 200.0;
+
+/// How many messages may come in a second.
+const PER_SECOND: f64 = 20.0;
+
+impl MessageAllowance {
+    fn new(now: Instant) -> MessageAllowance {
+        MessageAllowance { left: BURST, at: now }
+    }
+
+    /// Counts a message, and returns whether it is allowed.
+    fn count(&mut self, now: Instant) -> bool {
+        let gained = now.duration_since(self.at).as_secs_f64() * PER_SECOND;
+        (self.left, self.at) = ((self.left + gained).min(BURST) - 1.0, now);
+        self.left >= 0.0
+    }
 }
 
 /// A watched game, and the last event and chat line that the client got.
@@ -57,7 +85,9 @@ type SendResult = Result<(), axum::Error>;
 
 impl LiveConnection {
     fn new(app: App, socket: WebSocket) -> LiveConnection {
-        LiveConnection { app, socket, frames: StreamMap::new(), watched: HashMap::new(), lobby: None }
+        let allowance = MessageAllowance::new(Instant::now());
+        let (frames, watched) = (StreamMap::new(), HashMap::new());
+        LiveConnection { app, socket, frames, watched, lobby: None, allowance }
     }
 
     async fn serve(mut self) {
@@ -77,14 +107,19 @@ impl LiveConnection {
                 _ = interval.tick() => self.socket.send(Message::Ping(Default::default())).await?,
                 message = self.socket.recv() => match message {
                     None | Some(Ok(Message::Close(_))) => return Ok(()),
+                    Some(Ok(_)) if !self.allowance.count(Instant::now()) => {
+                        let message = format!("send at most {PER_SECOND} messages a second; connect again later");
+                        return self.send_error(None, &ApiError::TooManyRequests { message }).await;
+                    }
                     Some(Ok(Message::Text(text))) => self.handle(&text).await?,
                     Some(Ok(Message::Binary(_))) => self.send_error(None, &unreadable("send text")).await?,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Err(error)) => return Err(error),
                 },
-                Some((id, frame)) = self.frames.next(), if !self.frames.is_empty() => {
-                    self.forward(id, &frame).await?;
-                }
+                Some((id, frame)) = self.frames.next(), if !self.frames.is_empty() => match frame {
+                    Some(frame) => self.forward(id, &frame).await?,
+                    None => self.watch_again(id).await?,
+                },
                 news = next_news(&mut self.lobby), if self.lobby.is_some() => match news {
                     Ok(frame) => self.send(frame.websocket.clone()).await?,
                     Err(RecvError::Lagged(_)) => self.send_lobby(LobbyMessage::Resync(EmptyData {})).await?,
@@ -100,11 +135,21 @@ impl LiveConnection {
             game.position.since = frame.seq.or(game.position.since);
             game.position.lines = frame.line.or(game.position.lines);
             if frame.is_resync() {
-                let game = game.clone();
-                return self.start_watching(id, game).await;
+                return self.watch_again(id).await;
             }
         }
+        if frame.is_gone() {
+            self.unwatch(&id);
+        }
         self.send(frame.websocket.clone()).await
+    }
+
+    /// Continues where a stream has ended. It does not go on if the key was revoked, and the client is told so.
+    async fn watch_again(&mut self, id: GameId) -> SendResult {
+        match self.watched.get(&id).cloned() {
+            Some(game) => self.start_watching(id, game).await,
+            None => Ok(()),
+        }
     }
 
     async fn send(&mut self, text: Utf8Bytes) -> SendResult {
@@ -179,7 +224,8 @@ impl LiveConnection {
             since: game.position.since.or(Some(events.seq)),
             lines: game.position.lines.or(Some(events.line)),
         };
-        self.frames.insert(id.clone(), events.frames);
+        let end = stream::once(async { None });
+        self.frames.insert(id.clone(), events.frames.map(Some).chain(end).boxed());
         self.watched.insert(id, game);
         Ok(())
     }
@@ -200,5 +246,22 @@ async fn next_news(
     match lobby {
         Some(lobby) => lobby.recv().await,
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn messages_of_a_connection_are_limited_and_come_back_with_time() {
+        let start = Instant::now();
+        let mut allowance = MessageAllowance::new(start);
+        let allowed = (0..1_000).filter(|_| allowance.count(start)).count();
+        assert_eq!(allowed, BURST as usize);
+        let mut allowance = MessageAllowance::new(start);
+        let steady = (0..10_000).all(|n| allowance.count(start + Duration::from_millis(50 * n)));
+        assert!(steady, "as many as are allowed each second");
     }
 }

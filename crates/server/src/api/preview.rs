@@ -1,13 +1,14 @@
 //! `POST /api/games/{id}/preview`: the score of a play. Nothing is stored.
 
-use super::{Caller, GamePath, JsonBody};
+use super::{Caller, GamePath, JsonBody, Requester};
 use axum::Json;
 use axum::extract::State;
 use http_api::ApiError;
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
-use rules::{Command, Placement, Play, Points, Refusal, ScoredWord, Texts, TileOwner, judge};
+use rules::{Command, Placement, Play, Points, Refusal, Ruleset, ScoredWord, Texts, TileOwner, judge};
 use serde::{Deserialize, Serialize};
-use tables::{App, TableSnapshot, read_play};
+use tables::{App, TableSnapshot, WorkKind, read_play};
+use tiles::Tiles;
 use wire::{AxisName, PlayDraft, ReasonJson, TileDraft, WordJson, refusal_json, score_json};
 
 /// A play to preview.
@@ -61,11 +62,15 @@ pub(crate) async fn preview(
     State(app): State<App>,
     GamePath(id): GamePath,
     Caller(credentials): Caller,
+    Requester(owner): Requester,
     JsonBody(request): JsonBody<PreviewRequest>,
 ) -> Result<Json<PlayPreview>, ApiError> {
     let snapshot = app.snapshot(&id, &credentials).await?;
-    let placement = request.placement(&snapshot)?;
-    preview_play(&snapshot, &placement).map(Json)
+    let score = move || {
+        let placement = request.placement(&snapshot)?;
+        preview_play(&snapshot, &placement)
+    };
+    app.work(WorkKind::Answering, owner, score).await.map(Json)
 }
 
 impl PreviewRequest {
@@ -73,6 +78,8 @@ impl PreviewRequest {
         match (&self.play, &self.tiles) {
             (Some(text), None) => read_play(text, scene(snapshot)),
             (None, Some(tiles)) => {
+                let rules = &snapshot.resources.rules;
+                check_tile_count(rules, tiles.len())?;
                 let draft = PlayDraft { tiles: tiles.clone(), axis: self.axis };
                 draft
                     .check(&snapshot.resources.rules.tiles)
@@ -81,6 +88,13 @@ impl PreviewRequest {
             _ => Err(ApiError::malformed("play", "say either \"play\", such as \"8H WORD\", or \"tiles\"")),
         }
     }
+}
+
+/// Refuses more tiles than a rack holds, before anything else is done with them.
+fn check_tile_count(rules: &Ruleset, tiles: usize) -> Result<(), ApiError> {
+    let nothing = Command::Play(Placement::new([]));
+    let refuse = |refusal| ApiError::refused(refusal, rules, &nothing, &Tiles::default());
+    rules.check_tile_count(tiles).map_err(refuse)
 }
 
 fn scene(snapshot: &TableSnapshot) -> PlayContext<'_> {
@@ -93,6 +107,7 @@ fn scene(snapshot: &TableSnapshot) -> PlayContext<'_> {
 
 fn preview_play(snapshot: &TableSnapshot, placement: &Placement) -> Result<PlayPreview, ApiError> {
     let (rules, grid) = (&snapshot.resources.rules, &snapshot.view.grid);
+    check_tile_count(rules, placement.tiles.len())?;
     let owner = TileOwner { seat: snapshot.view.viewer.seat(), rack: snapshot.view.own_rack() };
     let text = print_placement(placement, scene(snapshot), PlaythroughStyle::Letters);
     let (scored, refusal) = match judge(rules, grid, owner, placement, None) {

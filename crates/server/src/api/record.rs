@@ -1,6 +1,6 @@
 //! `GET /api/games/{id}/record`: a game or a position in a file format.
 
-use super::{Caller, GamePath, QueryParams};
+use super::{Caller, GamePath, QueryParams, Requester};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -9,8 +9,8 @@ use notation::{cgp, draw, gcg};
 use rules::{Event, Game, Position, Seat};
 use serde::Deserialize;
 use std::time::{Duration, UNIX_EPOCH};
-use store::TableStatus;
-use tables::{App, GameHistory, Occupant};
+use store::{GameId, TableStatus};
+use tables::{App, GameHistory, Occupant, WorkKind};
 use tiles::Tiles;
 use wire::{PositionDraft, Record, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind};
 
@@ -45,22 +45,25 @@ pub(crate) async fn record(
     State(app): State<App>,
     GamePath(id): GamePath,
     Caller(credentials): Caller,
+    Requester(owner): Requester,
     QueryParams(query): QueryParams<RecordQuery>,
 ) -> Result<Response, ApiError> {
     let history = app.history(&id, &credentials).await?;
+    app.work(WorkKind::Answering, owner, move || write(&id, &history, &query)).await
+}
+
+fn write(id: &GameId, history: &GameHistory, query: &RecordQuery) -> Result<Response, ApiError> {
     let format = query.format.unwrap_or(RecordFormat::Jsonl);
     let over = history.snapshot.status == TableStatus::Over;
     let (kind, ending, bytes) = match format {
         RecordFormat::Gcg if !over => {
             return Err(ApiError::conflict("not-over", "a game is written down as GCG once it is over"));
         }
-        RecordFormat::Gcg => ("text/plain; charset=utf-8", "gcg", write_gcg(&history)?),
-        RecordFormat::Jsonl if over => {
-            ("application/x-ndjson", "jsonl", write_record(&history, id.as_str())?)
-        }
-        RecordFormat::Jsonl => ("application/x-ndjson", "jsonl", write_seen(&history, id.as_str())),
+        RecordFormat::Gcg => ("text/plain; charset=utf-8", "gcg", write_gcg(history)?),
+        RecordFormat::Jsonl if over => ("application/x-ndjson", "jsonl", write_record(history, id.as_str())?),
+        RecordFormat::Jsonl => ("application/x-ndjson", "jsonl", write_seen(history, id.as_str())),
         RecordFormat::Cgp => {
-            let position = position(&history, query.turn)?;
+            let position = position(history, query.turn)?;
             ("text/plain; charset=utf-8", "cgp", (cgp::print_position(&position) + "\n").into_bytes())
         }
         RecordFormat::Svg => {
@@ -69,7 +72,7 @@ pub(crate) async fn record(
             ("image/svg+xml", "svg", picture.into_bytes())
         }
         RecordFormat::Json => {
-            let position = position(&history, query.turn)?;
+            let position = position(history, query.turn)?;
             ("application/json", "json", PositionDraft::new(&position).print().into_bytes())
         }
     };
@@ -151,7 +154,7 @@ fn position(history: &GameHistory, turns: Option<usize>) -> Result<Position, Api
     let scoreless = game.tally().scoreless;
     Ok(match count {
         0 => Position::new(rules),
-        _ => Position { rules, grid: game.grid().clone(), racks, scores, scoreless },
+        _ => Position { rules, grid: game.grid().clone(), racks, unknown: Vec::new(), scores, scoreless },
     })
 }
 

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use http_api::{ApiError, JoinRequest, LogPosition, SeatKey};
 use rules::Seat;
-use tables::{App, TableRequest};
+use tables::{App, RequestId, TableRequest};
 
 /// Takes a seat.
 #[utoipa::path(post, path = "/games/{id}/seats", tag = "seats", params(("id" = String, Path, description = "the game")), request_body = JoinRequest, responses((status = 200, description = "a seat and the key to it", body = SeatKey)))]
@@ -16,7 +16,9 @@ pub(crate) async fn join(
     JsonBody(request): JsonBody<JoinRequest>,
 ) -> Result<Json<SeatKey>, ApiError> {
     let player = app.check_player_name(&request.player)?;
-    let join = |reply| TableRequest::Join { player: player.clone(), seat: request.seat, reply };
+    let secret = request.id.as_deref().map(RequestId::new).transpose()?;
+    let join =
+        |reply| TableRequest::Join { player: player.clone(), seat: request.seat, id: secret.clone(), reply };
     Ok(Json(app.request(&id, &credentials, join).await?.into()))
 }
 

@@ -1,6 +1,6 @@
 //! `GET /api/games/{id}/setup` and `/squares`: what never changes during a game.
 
-use super::{Caller, GamePath, QueryParams};
+use super::{Caller, GamePath, QueryParams, Requester};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use http_api::ApiError;
 use rules::{Coord, Rect, WORLD_EDGE};
 use serde::Deserialize;
-use tables::App;
+use tables::{App, WorkKind};
 use wire::{SquaresJson, squares_json};
 
 /// What never changes may be cached.
@@ -46,12 +46,13 @@ pub(crate) async fn squares(
     State(app): State<App>,
     GamePath(id): GamePath,
     Caller(credentials): Caller,
+    Requester(owner): Requester,
     QueryParams(window): QueryParams<SquaresQuery>,
 ) -> Result<([(header::HeaderName, &'static str); 1], Json<SquaresJson>), ApiError> {
     let snapshot = app.snapshot(&id, &credentials).await?;
     let window = window.check()?;
-    let work = tokio::task::spawn_blocking(move || squares_json(&snapshot.resources.rules.board, window));
-    let squares = work.await.map_err(|error| ApiError::Internal(error.to_string()))?;
+    let compute = move || Ok(squares_json(&snapshot.resources.rules.board, window));
+    let squares = app.work(WorkKind::Answering, owner, compute).await?;
     Ok(([(header::CACHE_CONTROL, CACHE_FOREVER)], Json(squares)))
 }
 

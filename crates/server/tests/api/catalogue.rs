@@ -20,7 +20,7 @@ async fn everything_can_be_found(world: World) {
     }
     assert_eq!(world.get("/rules/standard").await.ok(200)["rules"]["rack"], 7);
     // Rules can be read where their lexicon is not installed.
-    assert_eq!(world.get("/rules/german").await.ok(200)["lexicon"]["words"], json!(null));
+    assert_eq!(world.get("/rules/swedish").await.ok(200)["lexicon"]["words"], json!(null));
     world.get("/rules/chess").await.problem(404, "no-such-rules");
     let boards = world.get("/boards").await.ok(200);
     assert!(boards["boards"].as_array().unwrap().iter().any(|board| board["kind"] == "unbounded"));

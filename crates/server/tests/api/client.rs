@@ -11,7 +11,8 @@ pub(crate) fn settings() -> TableSettings {
     TableSettings {
         allow_seeds: true,
         pace: Duration::from_millis(1),
-        think: Duration::from_millis(50),
+        computer_pace: Duration::from_millis(1),
+        think: Duration::from_millis(400),
         keep_alive: Duration::from_millis(300),
         idle: Duration::from_millis(400),
         ..TableSettings::default()

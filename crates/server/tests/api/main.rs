@@ -1,18 +1,23 @@
 //! The API over real sockets, on every store.
 
 mod bots;
+mod budgets;
 mod catalogue;
 mod client;
 mod described;
 mod endings;
+mod keys;
 mod live;
 mod lobby;
 mod making;
 mod messages;
+mod rematches;
 mod seats;
 mod turns;
 mod weaknesses;
 
+mod faults;
+mod faulty_store;
 mod liars;
 mod nodes;
 mod slow;

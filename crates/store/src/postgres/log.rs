@@ -183,6 +183,9 @@ async fn facts(on: &mut PgConnection, lookups: &Lookups<'_>) -> Result<LookupRes
     if !lookups.commands.is_empty() {
         look_up_commands(on, lookups, &mut facts).await?;
     }
+    if !lookups.lines.is_empty() {
+        look_up_lines(on, lookups, &mut facts).await?;
+    }
     if !lookups.keys.is_empty() {
         look_up_keys(on, lookups, &mut facts).await?;
     }
@@ -229,6 +232,22 @@ async fn look_up_commands(
         .unzip();
     for (game, command, seq) in query.bind(games).bind(commands).fetch_all(on).await? {
         facts.commands.insert((game, command), rows::seq(seq)?);
+    }
+    Ok(())
+}
+
+async fn look_up_lines(
+    on: &mut PgConnection,
+    lookups: &Lookups<'_>,
+    facts: &mut LookupResults,
+) -> Result<(), PostgresCommitError> {
+    let query = sqlx::query_as::<_, (Number, String, i64)>(
+        "SELECT game, command, line FROM UNNEST($1::bigint[], $2::text[]) AS wanted (game, command)
+         JOIN lines USING (game, command)",
+    );
+    let (games, commands): (Vec<Number>, Vec<&str>) = rows::wanted_lines(lookups, facts).into_iter().unzip();
+    for (game, command, line) in query.bind(games).bind(commands).fetch_all(on).await? {
+        facts.lines.insert((game, command), rows::line_no(line)?);
     }
     Ok(())
 }
@@ -387,16 +406,17 @@ async fn store_events(
 
 async fn store_lines(on: &mut PgConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     let query = sqlx::query(
-        "INSERT INTO lines (game, line, at, version, payload)
-         SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])",
+        "INSERT INTO lines (game, line, at, version, payload, command)
+         SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])",
     );
     let lines = || rows.lines.iter();
     let query = query
-        .bind(lines().map(|(game, ..)| *game).collect::<Vec<_>>())
-        .bind(lines().map(|(_, line, ..)| line.0 as i64).collect::<Vec<_>>())
-        .bind(lines().map(|(_, _, at, _)| at.0).collect::<Vec<_>>())
-        .bind(lines().map(|(.., payload)| i64::from(payload.version())).collect::<Vec<_>>())
-        .bind(lines().map(|(.., payload)| payload.text()).collect::<Vec<_>>());
+        .bind(lines().map(|row| row.game).collect::<Vec<_>>())
+        .bind(lines().map(|row| row.line.0 as i64).collect::<Vec<_>>())
+        .bind(lines().map(|row| row.at.0).collect::<Vec<_>>())
+        .bind(lines().map(|row| i64::from(row.payload.version())).collect::<Vec<_>>())
+        .bind(lines().map(|row| row.payload.text()).collect::<Vec<_>>())
+        .bind(lines().map(|row| row.command.map(CommandId::as_str)).collect::<Vec<_>>());
     query.execute(on).await.map(drop)
 }
 

@@ -89,6 +89,9 @@ impl From<StoreError> for CommitError {
 async fn facts(on: &mut SqliteConnection, lookups: &Lookups<'_>) -> Result<LookupResults, CommitError> {
     let mut facts = LookupResults { now: Timestamp::now(), ..LookupResults::default() };
     look_up_games(on, lookups, &mut facts).await?;
+    if !lookups.lines.is_empty() {
+        look_up_lines(on, lookups, &mut facts).await?;
+    }
     if !lookups.keys.is_empty() {
         look_up_keys(on, lookups, &mut facts).await?;
     }
@@ -132,6 +135,22 @@ async fn look_up_games(
     Ok(())
 }
 
+async fn look_up_lines(
+    on: &mut SqliteConnection,
+    lookups: &Lookups<'_>,
+    facts: &mut LookupResults,
+) -> Result<(), CommitError> {
+    let query = sqlx::query_as::<_, (Number, String, i64)>(
+        "SELECT game, command, line FROM json_each(?1) AS wanted CROSS JOIN lines
+         WHERE game = wanted.value ->> 0 AND command = wanted.value ->> 1",
+    );
+    let wanted = rows::wanted_lines(lookups, facts);
+    for (game, command, line) in query.bind(json(&wanted)).fetch_all(on).await.map_err(failure)? {
+        facts.lines.insert((game, command), rows::line_no(line)?);
+    }
+    Ok(())
+}
+
 async fn look_up_keys(
     on: &mut SqliteConnection,
     lookups: &Lookups<'_>,
@@ -165,12 +184,14 @@ async fn look_up_leases(
 async fn store(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     delete(on, rows).await?;
     store_created(on, rows).await?;
-    let lines = rows.lines.iter();
-    let lines = lines.map(|(game, line, at, said)| (game, line.0, at.0, said.version(), said.text()));
+    let lines = rows.lines.iter().map(|row| {
+        let (said, command) = (row.payload, row.command.map(CommandId::as_str));
+        (row.game, row.line.0, row.at.0, said.version(), said.text(), command)
+    });
     insert(
         on,
-        "INSERT INTO lines (game, line, at, version, payload)
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)",
+        "INSERT INTO lines (game, line, at, version, payload, command)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?1)",
         lines.collect(),
     )
     .await?;

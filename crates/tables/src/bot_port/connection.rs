@@ -26,6 +26,9 @@ enum DisconnectReason {
     /// The name of the bot is invalid.
     #[error("{0}")]
     Name(String),
+    /// The key of the bot's seat was revoked.
+    #[error("you have lost your seat")]
+    SeatLost,
     /// The bot has reconnected.
     #[error("you have come back on another connection")]
     Reconnected,
@@ -95,7 +98,7 @@ impl BotConnection {
                 event = next_event(&mut self.bot) => match event {
                     ConnectionEvent::Assigned(game) => self.take_seat(game).await?,
                     ConnectionEvent::GameChanged => self.continue_game().await?,
-                    ConnectionEvent::TableGone => self.finish_game().await?,
+                    ConnectionEvent::SubscriptionEnded => self.resubscribe().await?,
                     ConnectionEvent::Reconnected => return Err(DisconnectReason::Reconnected),
                 },
             }
@@ -205,6 +208,18 @@ impl BotConnection {
         self.continue_game().await
     }
 
+    /// Goes on after the table has ended the subscription.
+    async fn resubscribe(&mut self) -> ConnectionResult {
+        let app = self.app.clone();
+        let Some(seat) = self.seat() else { return Ok(()) };
+        match seat.resubscribe(&app).await {
+            Ok(()) => self.continue_game().await,
+            Err(ApiError::UnknownKey) => Err(DisconnectReason::SeatLost),
+            Err(ApiError::NotFound { .. }) => self.finish_game().await,
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// The game is over for this bot. It waits for another.
     async fn finish_game(&mut self) -> ConnectionResult {
         if self.bot.as_mut().and_then(|bot| bot.seat.take()).is_some() {
@@ -278,8 +293,8 @@ enum ConnectionEvent {
     Assigned(GameId),
     /// Something happened at the table.
     GameChanged,
-    /// The table is gone.
-    TableGone,
+    /// The table has ended the subscription.
+    SubscriptionEnded,
     /// The bot has reconnected.
     Reconnected,
 }
@@ -291,7 +306,7 @@ async fn next_event(bot: &mut Option<RegisteredBot>) -> ConnectionEvent {
             () = replaced.notified() => ConnectionEvent::Reconnected,
             event = seat.next_event() => match event {
                 Ok(()) => ConnectionEvent::GameChanged,
-                Err(_) => ConnectionEvent::TableGone,
+                Err(_) => ConnectionEvent::SubscriptionEnded,
             },
         };
     }

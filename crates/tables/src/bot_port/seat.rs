@@ -1,6 +1,7 @@
 //! The seat of a bot: what the bot knows of the game, and what it is asked.
 
 use crate::App;
+use crate::event_stream::StreamStart;
 use crate::log_entry::{LogEntry, LoggedEvent, read_log};
 use crate::owner::{Credentials, Subscription, TableRequest};
 use crate::player_command::{PlayerAction, PlayerCommand};
@@ -29,8 +30,7 @@ impl BotSeat {
         id: GameId,
         key: KeyHash,
     ) -> Result<Option<(BotSeat, Vec<String>)>, ApiError> {
-        let credentials = Credentials { key: Some(key), invite: None };
-        let subscription = *app.request(&id, &credentials, TableRequest::Subscribe).await?;
+        let subscription = subscribe(app, &id, key).await?;
         let Viewer::Seat(seat) = subscription.viewer else { return Ok(None) };
         let table = Table::new(subscription.resources.clone(), subscription.online.len());
         let mut bot = BotSeat { id, seat, key, subscription, table, protocol: None };
@@ -66,6 +66,12 @@ impl BotSeat {
         }
     }
 
+    /// Subscribes again after the table has ended the subscription: it was loaded anew, or the key was revoked.
+    pub(super) async fn resubscribe(&mut self, app: &App) -> Result<(), ApiError> {
+        self.subscription = subscribe(app, &self.id, self.key).await?;
+        Ok(())
+    }
+
     /// All lines again, for a bot that has reconnected.
     pub(super) fn resume_lines(&self) -> Vec<String> {
         self.protocol.as_ref().map(SeatProtocol::resume_lines).unwrap_or_default()
@@ -81,6 +87,10 @@ impl BotSeat {
         let mut lines = Vec::new();
         for logged in &new {
             self.apply(logged, &mut lines)?;
+            // What happens at the seat afterwards is not the bot's.
+            if self.is_over() {
+                break;
+            }
         }
         if self.protocol.is_none() && self.table.status() == TableStatus::Running {
             lines.push(self.start()?);
@@ -143,7 +153,7 @@ impl BotSeat {
 
     /// Carries out a command of the bot; returns the refusal if the rules refuse it.
     pub(super) async fn play(&self, app: &App, command: &Command) -> Result<Option<Refusal>, ApiError> {
-        let credentials = Credentials { key: Some(self.key), invite: None };
+        let credentials = Credentials::with_key(self.key);
         let action = PlayerAction::Game(command.clone());
         let command = PlayerCommand { seen: Some(self.table.seq), id: None, action };
         let request = |reply| TableRequest::Command(command.clone(), reply);
@@ -155,4 +165,9 @@ impl BotSeat {
             Err(error) => Err(error),
         }
     }
+}
+
+async fn subscribe(app: &App, id: &GameId, key: KeyHash) -> Result<Subscription, ApiError> {
+    let subscribe = |reply| TableRequest::Subscribe(StreamStart::default(), reply);
+    app.request(id, &Credentials::with_key(key), subscribe).await.map(|subscription| *subscription)
 }

@@ -1,7 +1,7 @@
 //! What a client may do at a table: its key or invitation, and the role that this gives it.
 
-use super::TableOwner;
-use crate::keys::{self, KeyHolder};
+use super::{ChangeAuthor, TableOwner};
+use crate::keys::{self, AccessKey, KeyHolder};
 use http_api::ApiError;
 use rules::{Seat, Viewer};
 use std::time::{Duration, Instant};
@@ -12,20 +12,50 @@ use store::{CommandId, KeyChange, KeyHash, Visibility};
 pub struct Credentials {
     pub(crate) key: Option<KeyHash>,
     pub(crate) invite: Option<KeyHash>,
+    /// The key itself, for keys that follow from it.
+    secret: Option<AccessKey>,
 }
 
 impl Credentials {
     /// The credentials of a client that sent these texts.
     #[must_use]
     pub fn new(key: Option<&str>, invite: Option<&str>) -> Credentials {
-        Credentials { key: key.map(keys::hash), invite: invite.map(keys::hash) }
+        let secret = key.map(AccessKey::read);
+        Credentials { key: key.map(keys::hash), invite: invite.map(keys::hash), secret }
     }
 
-    /// The id under which a command of this client is stored. Two clients that choose the same id do not meet.
-    pub(crate) fn stored_id(&self, id: &CommandId) -> Result<CommandId, ApiError> {
+    /// The credentials of a client whose key has this digest.
+    pub(crate) fn with_key(key: KeyHash) -> Credentials {
+        Credentials { key: Some(key), ..Credentials::default() }
+    }
+
+    /// The id under which something that this client does is stored, given its own id for it. Two clients that choose
+    /// the same id do not meet.
+    pub(crate) fn stored_id(&self, id: &str) -> Result<CommandId, ApiError> {
         let key = self.key.ok_or(ApiError::UnknownKey)?;
         let stored = keys::hash(&format!("{key} {id}"));
         CommandId::new(stored.to_string()).map_err(|error| ApiError::Internal(error.to_string()))
+    }
+
+    /// A key that only the holder of this key can get, always the same for one purpose.
+    pub(crate) fn derive_key(&self, purpose: &str) -> Result<AccessKey, ApiError> {
+        let secret = self.secret.as_ref().ok_or(ApiError::UnknownKey)?;
+        Ok(AccessKey::derive(secret.text(), purpose))
+    }
+
+    /// The author of a change by this client, who plays at a seat.
+    pub(super) fn author(&self, seat: Seat, command: Option<CommandId>) -> Result<ChangeAuthor, ApiError> {
+        let key = self.key.ok_or(ApiError::UnknownKey)?;
+        Ok(ChangeAuthor::Player { key, seat, command })
+    }
+
+    /// The digest by which a client was admitted in a role.
+    pub(super) fn digest(&self, role: CallerRole) -> Option<KeyHash> {
+        match role {
+            CallerRole::Player(_) | CallerRole::Maker => self.key,
+            CallerRole::Invited => self.key.or(self.invite),
+            CallerRole::Anonymous => None,
+        }
     }
 
     /// Whether the client sent a key.
@@ -107,6 +137,14 @@ impl TableOwner {
         }
     }
 
+    /// Checks that a key still is that of a player at a seat.
+    pub(super) async fn check_player(&mut self, key: &KeyHash, seat: Seat) -> Result<(), ApiError> {
+        match self.holder(key).await? {
+            Some(KeyHolder::Seat(of)) if of == seat => Ok(()),
+            _ => Err(ApiError::UnknownKey),
+        }
+    }
+
     /// Repeats a stored key change in the cache.
     pub(super) fn update_key_cache(&mut self, change: &KeyChange) {
         match change {
@@ -122,7 +160,7 @@ impl TableOwner {
     }
 
     /// The holder of a key of this game.
-    async fn holder(&mut self, key: &KeyHash) -> Result<Option<KeyHolder>, ApiError> {
+    pub(super) async fn holder(&mut self, key: &KeyHash) -> Result<Option<KeyHolder>, ApiError> {
         let now = Instant::now();
         self.keys.retain(|cached| cached.until > now);
         if let Some(cached) = self.keys.iter().find(|cached| keys::is_same(&cached.hash, key)) {

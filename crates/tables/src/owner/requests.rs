@@ -1,8 +1,10 @@
 //! The requests that a table answers.
 
-use super::{Credentials, SeatGrant, Subscription, TableChange, TableOwner, TableSnapshot};
+use super::{ChangeAuthor, Credentials, SeatGrant, Subscription, TableChange, TableOwner, TableSnapshot};
 use crate::chance::GameSeed;
-use crate::keys;
+use crate::event_stream::StreamStart;
+use crate::keys::{self, RequestId};
+use crate::occupant::Occupant;
 use crate::player_command::{PlayerAction, PlayerCommand, read_play};
 use crate::table::Table;
 use http_api::{ApiError, ChatMessage, TableEventKind, json_text};
@@ -10,7 +12,8 @@ use notation::plays::PlayContext;
 use rules::{Command, Phase, Seat};
 use std::time::Duration;
 use store::{
-    GameId, GameName, KeyHash, LineNo, NewChatLine, Payload, Seq, TableStatus, Timestamp, Visibility,
+    CommandId, GameId, GameName, KeyHash, LineNo, NewChatLine, Payload, Seq, StoreError, TableStatus,
+    Timestamp, Visibility, WriteError,
 };
 use tokio::sync::oneshot;
 use tracing::Instrument;
@@ -22,8 +25,8 @@ pub type Reply<T> = oneshot::Sender<Result<T, ApiError>>;
 pub enum TableRequest {
     /// Shows the table.
     Snapshot(Reply<Box<TableSnapshot>>),
-    /// Subscribes to events and chat.
-    Subscribe(Reply<Box<Subscription>>),
+    /// Subscribes to events and chat, after those that the client has seen.
+    Subscribe(StreamStart, Reply<Box<Subscription>>),
     /// Carries out a command of a person or a bot, and answers with its last event.
     Command(PlayerCommand, Reply<Seq>),
     /// Takes a seat.
@@ -32,8 +35,21 @@ pub enum TableRequest {
         player: String,
         /// The seat; the first free one if left out.
         seat: Option<Seat>,
+        /// The id of the request. The same id gives the same seat and key.
+        id: Option<RequestId>,
         /// The seat and its key.
         reply: Reply<SeatGrant>,
+    },
+    /// Takes the seat of a player of the game before, or another that is open.
+    JoinRematch {
+        /// The name of the player.
+        player: String,
+        /// The seat that the player should have.
+        seat: Seat,
+        /// The digest of the key. A key that has a seat already keeps it.
+        key: KeyHash,
+        /// The seat.
+        reply: Reply<Seat>,
     },
     /// Takes the seat that is reserved for a bot of this name.
     SeatBot {
@@ -52,7 +68,14 @@ pub enum TableRequest {
         reply: Reply<Seq>,
     },
     /// Adds a line to the chat, and answers with its number.
-    Chat(String, Reply<LineNo>),
+    Chat {
+        /// The text.
+        text: String,
+        /// The id that the player gave to the line.
+        id: Option<CommandId>,
+        /// The number of the line.
+        reply: Reply<LineNo>,
+    },
     /// Prepares another game of the same players.
     Rematch(Reply<RematchInfo>),
     /// Revokes all keys of a seat, for the operator.
@@ -69,6 +92,8 @@ pub enum TableRequest {
 /// What is needed to create the game after this one.
 pub struct RematchInfo {
     pub(crate) id: GameId,
+    /// The name of the caller.
+    pub(crate) player: String,
     /// The seat of the caller in the new game.
     pub(crate) seat: Seat,
     /// The table that the new one continues.
@@ -85,14 +110,16 @@ impl TableRequest {
         // If the answer cannot be sent, the client no longer waits for it.
         match self {
             TableRequest::Snapshot(reply) => drop(reply.send(Err(error))),
-            TableRequest::Subscribe(reply) => drop(reply.send(Err(error))),
+            TableRequest::Subscribe(_, reply) => drop(reply.send(Err(error))),
             TableRequest::Join { reply, .. } => drop(reply.send(Err(error))),
-            TableRequest::SeatBot { reply, .. } => drop(reply.send(Err(error))),
+            TableRequest::SeatBot { reply, .. } | TableRequest::JoinRematch { reply, .. } => {
+                drop(reply.send(Err(error)));
+            }
             TableRequest::Command(_, reply)
             | TableRequest::Leave { reply, .. }
             | TableRequest::Adjudicate(reply)
             | TableRequest::RevokeKeys { reply, .. } => drop(reply.send(Err(error))),
-            TableRequest::Chat(_, reply) => drop(reply.send(Err(error))),
+            TableRequest::Chat { reply, .. } => drop(reply.send(Err(error))),
             TableRequest::Rematch(reply) => drop(reply.send(Err(error))),
         }
     }
@@ -104,16 +131,23 @@ impl TableOwner {
         async {
             match request {
                 TableRequest::Snapshot(reply) => drop(reply.send(self.snapshot(from).await.map(Box::new))),
-                TableRequest::Subscribe(reply) => drop(reply.send(self.subscribe(from).await.map(Box::new))),
+                TableRequest::Subscribe(start, reply) => {
+                    drop(reply.send(self.subscribe(from, start).await.map(Box::new)));
+                }
                 TableRequest::Command(command, reply) => drop(reply.send(self.command(from, &command).await)),
-                TableRequest::Join { player, seat, reply } => {
-                    drop(reply.send(self.join(from, &player, seat).await));
+                TableRequest::Join { player, seat, id, reply } => {
+                    drop(reply.send(self.join(from, &player, seat, id.as_ref()).await));
+                }
+                TableRequest::JoinRematch { player, seat, key, reply } => {
+                    drop(reply.send(self.join_rematch(&player, seat, key).await));
                 }
                 TableRequest::SeatBot { name, key, reply } => {
                     drop(reply.send(self.seat_bot(&name, key).await));
                 }
                 TableRequest::Leave { seat, reply } => drop(reply.send(self.leave(from, seat).await)),
-                TableRequest::Chat(text, reply) => drop(reply.send(self.chat(from, text).await)),
+                TableRequest::Chat { text, id, reply } => {
+                    drop(reply.send(self.chat(from, text, id.as_ref()).await));
+                }
                 TableRequest::Rematch(reply) => drop(reply.send(self.rematch(from).await)),
                 TableRequest::RevokeKeys { seat, reply } => drop(reply.send(self.revoke_keys(seat).await)),
                 TableRequest::Adjudicate(reply) => drop(reply.send(self.adjudicate().await)),
@@ -125,12 +159,15 @@ impl TableOwner {
 
     /// Carries out a command of a person or a bot.
     async fn command(&mut self, from: &Credentials, command: &PlayerCommand) -> Result<Seq, ApiError> {
-        let seat = self.require_player(from).await?;
+        let id = command.id.as_ref().map(|id| from.stored_id(id.as_str())).transpose()?;
+        let seat = match self.require_player(from).await {
+            Ok(seat) => seat,
+            Err(error) => return self.repeat_answer(id, error).await,
+        };
         if command.seen.is_some_and(|seen| seen > self.table.seq) {
             self.catch_up().await?;
         }
-        let id = command.id.as_ref().map(|id| from.stored_id(id)).transpose()?;
-        self.change(id.as_ref(), None, |owner| {
+        self.change(from.author(seat, id)?, |owner| {
             let table = &owner.table;
             if command.seen.is_some_and(|seen| seen < table.last_change || seen > table.seq) {
                 return Err(ApiError::Stale { seq: table.seq });
@@ -140,11 +177,29 @@ impl TableOwner {
         .await
     }
 
+    /// The first answer to a command, also after its author has lost the seat; otherwise the error.
+    pub(super) async fn repeat_answer(
+        &mut self,
+        command: Option<CommandId>,
+        error: ApiError,
+    ) -> Result<Seq, ApiError> {
+        let Some(command) = command.filter(|_| matches!(error, ApiError::UnknownKey)) else {
+            return Err(error);
+        };
+        let seq = self.services.store.command(&self.id, &command).await?.ok_or(error)?;
+        self.follow_answer(seq);
+        Ok(seq)
+    }
+
     /// The change that an action of a seat would cause.
     fn decide_action(&self, seat: Seat, action: &PlayerAction) -> Result<TableChange, ApiError> {
         let table = &self.table;
         if table.occupant(seat).is_computer() {
-            return Err(ApiError::forbidden("a computer plays at this seat now"));
+            return Err(lost_seat());
+        }
+        if self.is_full() && !matches!(action, PlayerAction::Game(Command::Resign)) {
+            let message = "this game has reached the maximum number of events; it can only be resigned";
+            return Err(ApiError::conflict("game-full", message));
         }
         let set = &table.resources.rules.tiles;
         let command = match action {
@@ -176,39 +231,54 @@ impl TableOwner {
 
 /// Chat, rematch and the end of a game.
 impl TableOwner {
-    async fn chat(&mut self, from: &Credentials, text: String) -> Result<LineNo, ApiError> {
+    async fn chat(
+        &mut self,
+        from: &Credentials,
+        text: String,
+        id: Option<&CommandId>,
+    ) -> Result<LineNo, ApiError> {
         let seat = self.require_player(from).await?;
+        let command = id.map(|id| from.stored_id(&format!("chat {id}"))).transpose()?;
         if self.line.0 >= self.services.settings.chat_lines {
             return Err(ApiError::unprocessable("chat-full", "this chat has reached its end"));
         }
         let player = self.table.occupant(seat).player().unwrap_or_default().to_owned();
         let text = json_text(&ChatMessage { seat: Some(seat), player, text });
         let payload = Payload::new(1, text).map_err(|error| ApiError::Internal(error.to_string()))?;
-        let line = NewChatLine { game: self.id.clone(), at: Timestamp::now(), payload };
-        let number = self.services.store.add_chat_line(line).await?;
-        self.catch_up_chat().await.ok();
+        let line = NewChatLine { game: self.id.clone(), at: Timestamp::now(), command, payload };
+        let added = self.services.store.add_chat_line(line).await;
+        if matches!(added, Err(WriteError::Store(StoreError::Uncertain(_)))) {
+            self.await_decision();
+        }
+        let number = added?;
+        if self.catch_up_chat().await.is_err() {
+            self.note_behind();
+        }
         Ok(number)
     }
 
     async fn rematch(&mut self, from: &Credentials) -> Result<RematchInfo, ApiError> {
         let seat = self.require_player(from).await?;
+        let not_over = || ApiError::conflict("not-over", "the game is not over yet");
         if self.table.rematch.is_none() {
-            self.change(None, None, |owner| match owner.table.status() {
+            self.change(from.author(seat, None)?, |owner| match owner.table.status() {
                 _ if owner.table.rematch.is_some() => Ok(TableChange::default()),
+                _ if !owner.table.occupant(seat).is_human() => Err(lost_seat()),
                 TableStatus::Over if !owner.table.closed => {
                     Ok(owner.table_change(TableEventKind::Rematch { id: keys::new_game_id().to_string() }))
                 }
-                TableStatus::Open | TableStatus::Running | TableStatus::Over => {
-                    Err(ApiError::conflict("not-over", "the game is not over yet"))
-                }
+                TableStatus::Open | TableStatus::Running | TableStatus::Over => Err(not_over()),
             })
             .await?;
         }
+        let Occupant::Human { player } = self.table.occupant(seat) else { return Err(lost_seat()) };
+        let player = player.to_string();
         let internal = || ApiError::Internal("a rematch without an id".to_owned());
         let id = self.table.rematch.as_deref().and_then(|id| GameId::new(id).ok()).ok_or_else(internal)?;
         let count = self.table.seats.len();
         Ok(RematchInfo {
             id,
+            player,
             seat: Seat(((seat.index() + count - 1) % count) as u8),
             table: self.table.clone(),
             name: self.info.name.clone(),
@@ -218,23 +288,28 @@ impl TableOwner {
         })
     }
 
-    /// All seats resign, one after the other, until that ends the game. An open table is closed.
-    async fn adjudicate(&mut self) -> Result<Seq, ApiError> {
-        let seats: Vec<Seat> = self.table.occupants().map(|(seat, _)| seat).collect();
+    /// All seats resign, those with fewer points first, until that ends the game. A table is closed if it is open, or
+    /// if computers would play on for ever.
+    pub(super) async fn adjudicate(&mut self) -> Result<Seq, ApiError> {
+        let mut seats: Vec<Seat> = self.table.occupants().map(|(seat, _)| seat).collect();
+        seats.sort_by_key(|seat| self.table.game.seat(*seat).map(|state| state.score));
         for seat in seats {
             if self.table.status() == TableStatus::Running && self.table.is_active(seat) {
-                self.change(None, None, |owner| owner.decide(seat, &Command::Resign).map(TableChange::game))
-                    .await?;
+                let resign = |owner: &TableOwner| owner.decide(seat, &Command::Resign).map(TableChange::game);
+                self.change(ChangeAuthor::Anybody, resign).await?;
             }
         }
-        let closed = self.change(None, None, |owner| match owner.table.status() {
-            TableStatus::Open => Ok(owner.table_change(TableEventKind::Closed)),
+        let closed = self.change(ChangeAuthor::Anybody, |owner| match owner.table.status() {
+            TableStatus::Open | TableStatus::Running => Ok(owner.table_change(TableEventKind::Closed)),
             TableStatus::Over => Err(ApiError::conflict("game-over", "this game is over")),
-            TableStatus::Running => Err(ApiError::conflict("not-over", "computers play this game on")),
         });
         match closed.await {
             Err(_) if self.table.status() == TableStatus::Over => Ok(self.table.seq),
             answer => answer,
         }
     }
+}
+
+fn lost_seat() -> ApiError {
+    ApiError::forbidden("a computer plays at this seat now")
 }

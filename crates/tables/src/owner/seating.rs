@@ -1,12 +1,12 @@
 //! Taking and leaving seats.
 
-use super::{Credentials, TableChange, TableOwner};
+use super::{ChangeAuthor, Credentials, TableChange, TableOwner};
 use crate::chance::{GameSeed, chance};
-use crate::keys::{AccessKey, KeyHolder};
+use crate::keys::{AccessKey, KeyHolder, RequestId};
 use crate::log_entry::LogEntry;
 use crate::occupant::Occupant;
 use crate::table::Table;
-use http_api::{ApiError, OccupantKind, SeatKey, TableEventKind};
+use http_api::{ApiError, OccupantKind, SeatKey, TableEventKind, fold_name};
 use rules::{Command, Context, Millis, Seat};
 use store::{KeyHash, Seq, TableStatus};
 
@@ -28,23 +28,54 @@ impl TableOwner {
         from: &Credentials,
         player: &str,
         wanted: Option<Seat>,
+        id: Option<&RequestId>,
     ) -> Result<SeatGrant, ApiError> {
         self.admit(from).await?;
-        let key = AccessKey::new();
+        let key = AccessKey::for_request(id, &format!("join {}", self.id));
+        let seat = self.seat_person(player, key.hash(), |owner| owner.choose_seat(player, wanted)).await?;
+        Ok(SeatGrant { seat, key })
+    }
+
+    /// Seats a player of the game before this one. Nobody else can have been given the key.
+    pub(super) async fn join_rematch(
+        &mut self,
+        player: &str,
+        seat: Seat,
+        key: KeyHash,
+    ) -> Result<Seat, ApiError> {
+        self.seat_person(player, key, |owner| owner.choose_seat_again(player, seat)).await
+    }
+
+    /// Seats a person. If the key has a seat already, because the request is sent again, it keeps that.
+    async fn seat_person(
+        &mut self,
+        player: &str,
+        key: KeyHash,
+        choose: impl Fn(&TableOwner) -> Result<Seat, ApiError>,
+    ) -> Result<Seat, ApiError> {
+        if let Some(KeyHolder::Seat(seat)) = self.holder(&key).await? {
+            return Ok(seat);
+        }
         let mut taken = Seat(0);
-        self.change(None, None, |owner| {
-            taken = owner.choose_seat(player, wanted)?;
+        let changed = self.change(ChangeAuthor::Anybody, |owner| {
+            taken = choose(owner)?;
             let (player, kind) = (player.to_owned(), OccupantKind::Human);
             let joined = TableEventKind::Joined { seat: taken, player, kind, level: None };
-            owner.take_seat(taken, joined, key.hash())
-        })
-        .await?;
-        Ok(SeatGrant { seat: taken, key })
+            owner.take_seat(taken, joined, key)
+        });
+        match changed.await {
+            Ok(_) => Ok(taken),
+            // An earlier request with this key may have been carried out meanwhile.
+            Err(error) => match self.holder(&key).await {
+                Ok(Some(KeyHolder::Seat(seat))) => Ok(seat),
+                _ => Err(error),
+            },
+        }
     }
 
     pub(super) async fn seat_bot(&mut self, name: &str, key: KeyHash) -> Result<Seat, ApiError> {
         let mut taken = Seat(0);
-        self.change(None, None, |owner| {
+        self.change(ChangeAuthor::Anybody, |owner| {
             let table = &owner.table;
             let seat = table.seat_for_bot(name).filter(|_| table.status() == TableStatus::Open);
             taken = seat.ok_or_else(|| ApiError::conflict("seat-taken", "no seat is kept for this bot"))?;
@@ -75,11 +106,30 @@ impl TableOwner {
                 None => return Err(ApiError::conflict("table-full", "all seats are taken")),
             },
         };
-        if table.has_player(player) {
-            let message = format!("somebody at this table is called {player:?} already");
-            return Err(ApiError::conflict("name-taken", message));
+        if table.has_player(player) { Err(taken_name(player)) } else { Ok(seat) }
+    }
+
+    /// The seat of a player of the game before: the one that is kept for the player, or one that is open.
+    fn choose_seat_again(&self, player: &str, wanted: Seat) -> Result<Seat, ApiError> {
+        let table = &self.table;
+        if table.status() == TableStatus::Over {
+            return Err(ApiError::conflict("game-over", "the next game is over already"));
         }
-        Ok(seat)
+        let is_own = |occupant: &Occupant| match occupant {
+            Occupant::ReservedForPerson { player: name } => fold_name(name) == fold_name(player),
+            Occupant::Vacant
+            | Occupant::Human { .. }
+            | Occupant::Computer { .. }
+            | Occupant::ReservedForBot { .. }
+            | Occupant::Bot { .. } => false,
+        };
+        if is_own(table.occupant(wanted)) {
+            return Ok(wanted);
+        }
+        let seat = table.open_seats().find(|seat| *seat == wanted).or_else(|| table.open_seats().next());
+        let full = || ApiError::conflict("table-full", "others have all seats of the next game");
+        let seat = seat.ok_or_else(full)?;
+        if table.has_player(player) { Err(taken_name(player)) } else { Ok(seat) }
     }
 
     /// The change of taking a seat. The last player to take one starts the game.
@@ -100,10 +150,13 @@ impl TableOwner {
     }
 
     pub(super) async fn leave(&mut self, from: &Credentials, seat: Seat) -> Result<Seq, ApiError> {
-        if self.require_player(from).await? != seat {
-            return Err(ApiError::forbidden("this key is not the one of that seat"));
+        let id = from.stored_id(&format!("leave {}", seat.0))?;
+        match self.require_player(from).await {
+            Ok(own) if own == seat => {}
+            Ok(_) => return Err(ApiError::forbidden("this key is not the one of that seat")),
+            Err(error) => return self.repeat_answer(Some(id), error).await,
         }
-        self.change(None, None, |owner| {
+        self.change(from.author(seat, Some(id))?, |owner| {
             let table = &owner.table;
             let mut change = match table.status() {
                 TableStatus::Over => TableChange::default(),
@@ -124,11 +177,15 @@ impl TableOwner {
     }
 
     pub(super) async fn revoke_keys(&mut self, seat: Seat) -> Result<Seq, ApiError> {
-        self.change(None, None, |_| {
+        self.change(ChangeAuthor::Anybody, |_| {
             Ok(TableChange { entries: Vec::new(), keys: vec![KeyHolder::Seat(seat).revocation()] })
         })
         .await
     }
+}
+
+fn taken_name(player: &str) -> ApiError {
+    ApiError::conflict("name-taken", format!("somebody at this table is called {player:?} already"))
 }
 
 /// The first events of a game whose seats are all taken.

@@ -2,19 +2,24 @@
 //!
 //! Only the server that holds the lease of the table does this, and what it stores carries the lease.
 
-use super::{OwnerMessage, TableChange, TableOwner};
+use super::{ChangeAuthor, OwnerMessage, TableChange, TableOwner};
 use crate::registry::Services;
 use crate::resources::{GameResources, level};
+use crate::set_aside::postpone;
 use crate::table::TimedAction;
+use crate::table_summary::stored_summary;
+use crate::work::WorkKind;
 use http_api::{ApiError, TableEventKind};
 use players::SearchLimit;
 use rules::{Command, DisconnectPolicy, Millis, Seat, View, Viewer};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{Duty, Lease, NodeName, Seq, TableStatus};
+use store::{Duty, Lease, NodeName, Seq, TableStatus, Timestamp};
 use tokio::task::JoinHandle;
 
 /// How much a computer player searches in a game with a seed, whose moves must be reproducible.
+///
+/// The time is limited as well: a turn that reaches this limit is not reproducible.
 const SEEDED_SEARCH: SearchLimit = SearchLimit::for_iterations(1000);
 
 /// When an action is tried again that another server may be performing.
@@ -37,14 +42,37 @@ impl TableOwner {
         let Some(action) = self.table.due_action(self.timeouts(), self.now()) else { return self.schedule() };
         let Some(lease) = self.acquire_lease().await else { return self.retry_later() };
         let result = match action {
+            TimedAction::ComputerMove(_) if self.is_endless() => self.end_endless_game().await,
             TimedAction::ComputerMove(seat) => return self.start_search(seat, lease),
-            TimedAction::ClockExpiry(seat) => self.play_for(seat, Command::Timeout, &lease).await,
+            TimedAction::ClockExpiry(seat) => {
+                self.play_when_due(action, seat, Command::Timeout, &lease).await
+            }
             TimedAction::Abandonment => self.abandon(&lease).await,
         };
+        // Another server may have been faster.
+        if let Err(ApiError::Stale { .. }) = result {
+            return self.schedule();
+        }
         if let Err(error) = result {
             tracing::warn!(game = %self.id, error = %error.message(), "an action of the table failed");
             self.retry_later();
         }
+    }
+
+    /// Whether the game has reached its last event, or only computers are left and it does not end by its rules.
+    fn is_endless(&self) -> bool {
+        let settings = &self.services.settings;
+        self.is_full() || self.table.is_endless_among_computers(settings.computer_turns)
+    }
+
+    /// Whether the log has reached its last event.
+    pub(super) fn is_full(&self) -> bool {
+        self.table.seq.0 >= self.services.settings.events
+    }
+
+    async fn end_endless_game(&mut self) -> Result<Seq, ApiError> {
+        tracing::info!(game = %self.id, events = self.table.seq.0, "a game that does not end is adjudicated");
+        self.adjudicate().await
     }
 
     pub(super) fn retry_later(&mut self) {
@@ -67,23 +95,57 @@ impl TableOwner {
         Some(lease)
     }
 
-    async fn play_for(&mut self, seat: Seat, command: Command, lease: &Lease) -> Result<Seq, ApiError> {
-        self.change(None, Some(lease.fence()), |owner| owner.decide(seat, &command).map(TableChange::game))
-            .await
+    /// Plays for a seat while an action is due.
+    async fn play_when_due(
+        &mut self,
+        action: TimedAction,
+        seat: Seat,
+        command: Command,
+        lease: &Lease,
+    ) -> Result<Seq, ApiError> {
+        self.change(ChangeAuthor::Server(lease.fence()), |owner| {
+            match owner.table.due_action(owner.timeouts(), owner.now()) {
+                Some(due) if due == action => owner.decide(seat, &command).map(TableChange::game),
+                _ => Err(ApiError::Stale { seq: owner.table.seq }),
+            }
+        })
+        .await
+    }
+
+    /// Plays for a computer, as long as it has the seat and nothing has happened since it began to think.
+    async fn play_for_computer(
+        &mut self,
+        seat: Seat,
+        after: Seq,
+        command: &Command,
+        lease: &Lease,
+    ) -> Result<Seq, ApiError> {
+        self.change(ChangeAuthor::Server(lease.fence()), |owner| {
+            match owner.table.occupant(seat).is_computer() && owner.table.last_change == after {
+                true => owner.decide(seat, command).map(TableChange::game),
+                false => Err(ApiError::Stale { seq: owner.table.seq }),
+            }
+        })
+        .await
     }
 
     /// Closes a table that nobody joined, or lets an absent player leave as the rules say.
     async fn abandon(&mut self, lease: &Lease) -> Result<Seq, ApiError> {
         if self.table.status() == TableStatus::Open {
-            let close = |owner: &TableOwner| Ok(TableChange::table(owner.now(), TableEventKind::Closed));
-            return self.change(None, Some(lease.fence()), close).await;
+            let close = |owner: &TableOwner| match owner.table.due_action(owner.timeouts(), owner.now()) {
+                Some(TimedAction::Abandonment) if owner.table.status() == TableStatus::Open => {
+                    Ok(owner.table_change(TableEventKind::Closed))
+                }
+                _ => Err(ApiError::Stale { seq: owner.table.seq }),
+            };
+            return self.change(ChangeAuthor::Server(lease.fence()), close).await;
         }
         let command = match self.table.resources.rules.disconnect {
             DisconnectPolicy::Keep => Command::Resign,
             DisconnectPolicy::Forfeit | DisconnectPolicy::Computer => Command::Disconnect,
         };
         match self.table.absentee() {
-            Some(seat) => self.play_for(seat, command, lease).await,
+            Some(seat) => self.play_when_due(TimedAction::Abandonment, seat, command, lease).await,
             None => Ok(self.table.seq),
         }
     }
@@ -96,13 +158,12 @@ impl TableOwner {
         let name = self.table.occupant(seat).level().unwrap_or_default().to_owned();
         let view = self.table.game.view(Viewer::Seat(seat));
         let seed = self.info.seed.map(|seed| seed.derive(u64::from(seat.0)));
-        let (after, time) = (self.table.last_change, self.thinking_time());
+        let (after, limit, origin) = (self.table.last_change, self.search_limit(), self.info.origin);
         tokio::spawn(async move {
-            let permit = services.search_permits.clone().acquire_owned().await;
-            let search = tokio::task::spawn_blocking(move || {
-                let command = choose_move(&resources, &name, seed, &view, time);
-                drop(permit);
-                command
+            let shared = services.clone();
+            let search = tokio::spawn(async move {
+                let search = move || choose_move(&resources, &name, seed, &view, &limit);
+                shared.work.run(WorkKind::Thinking, origin, search).await
             });
             let command = await_with_lease(&services, &lease, search).await;
             let chosen = Box::new(ComputerMove { after, seat, command });
@@ -110,15 +171,18 @@ impl TableOwner {
         });
     }
 
-    /// How long a computer may think about its move: always less than its clock allows.
-    fn thinking_time(&self) -> Duration {
-        let think = self.services.settings.think;
+    /// How much a computer may think about its move: always less than its clock allows, also if it has to wait for
+    /// other computers first.
+    fn search_limit(&self) -> SearchLimit {
+        let limit = if self.info.seed.is_some() { SEEDED_SEARCH } else { SearchLimit::UNLIMITED };
+        let limit = limit.with_duration(self.services.settings.think);
         match self.table.game.deadline() {
-            None => think,
+            None => limit,
             Some((_, at)) => {
                 let left = Duration::from_millis(u64::try_from(at.0 - self.now().0).unwrap_or(0));
                 // The rest is for storing the move.
-                think.min(left.mul_f64(0.8))
+                let deadline = Instant::now() + left.mul_f64(0.8);
+                limit.and_deadline(deadline)
             }
         }
     }
@@ -139,16 +203,36 @@ impl TableOwner {
         if self.table.expired_clock(self.now()).is_some() {
             return self.perform_due_action().await;
         }
-        let (Some(lease), Ok(command)) = (lease, command) else { return self.retry_later() };
-        let mut result = self.play_for(seat, command, &lease).await;
+        let command = match command {
+            Ok(command) => command,
+            Err(error) => return self.set_computer_aside(&error).await,
+        };
+        let Some(lease) = lease else { return self.retry_later() };
+        self.services.set_aside.remove(&self.id);
+        let mut result = self.play_for_computer(seat, after, &command, &lease).await;
         if let Err(error @ ApiError::Refused(_)) = &result {
             tracing::error!(game = %self.id, seat = seat.0, message = %error.message(), "a computer player chose a move that is not allowed");
-            result = self.play_for(seat, Command::Pass, &lease).await;
+            result = self.play_for_computer(seat, after, &Command::Pass, &lease).await;
+        }
+        // Somebody has taken the seat meanwhile, or another server has moved.
+        if let Err(ApiError::Stale { .. }) = result {
+            return self.schedule();
         }
         if let Err(error) = result {
             tracing::warn!(game = %self.id, seat = seat.0, error = %error.message(), "a computer could not move");
             self.retry_later();
         }
+    }
+}
+
+impl TableOwner {
+    /// A computer cannot move, for example because the lexicon is gone. It is asked again, but rarely.
+    async fn set_computer_aside(&mut self, error: &ApiError) {
+        let retry = self.services.set_aside.add(&self.id, error.diagnosis(), true, Timestamp::now());
+        if let Ok(summary) = stored_summary(&self.info.name, &self.table, self.timeouts()) {
+            postpone(&self.services, &self.id, self.table.seq, summary, retry).await;
+        }
+        self.schedule_at(Some(Millis(retry.0)));
     }
 }
 
@@ -177,12 +261,11 @@ fn choose_move(
     name: &str,
     seed: Option<u64>,
     view: &View,
-    time: Duration,
+    limit: &SearchLimit,
 ) -> Result<Command, ApiError> {
     let level = level(name);
     let mut player = resources.player(level, seed)?;
-    let limit = if seed.is_some() { SEEDED_SEARCH } else { SearchLimit::for_duration(time) };
-    let command = player.choose(view, &limit);
+    let command = player.choose(view, limit);
     if seed.is_none() {
         resources.put_back(level, player);
     }

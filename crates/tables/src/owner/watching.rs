@@ -1,15 +1,17 @@
 //! What clients see of a table: a snapshot of it, and a subscription to what happens.
 
 use super::{CallerRole, Credentials, OwnerMessage, TableOwner};
+use crate::event_stream::StreamStart;
 use crate::live_frame::LiveFrame;
-use crate::log_entry::LoggedEvent;
+use crate::log_entry::{LogEntry, LoggedEvent};
 use crate::occupant::Occupant;
 use crate::registry::send_or_spawn;
 use crate::resources::GameResources;
-use http_api::{ApiError, UndoRequest};
-use rules::{Seat, View, Viewer};
+use crate::table::UndoneEvents;
+use http_api::{ApiError, TableEventKind, UndoRequest};
+use rules::{Event, EventKind, LeaveOutcome, Seat, View, Viewer};
 use std::sync::Arc;
-use store::{LineNo, Seq, TableStatus, Visibility};
+use store::{KeyHash, LineNo, Seq, TableStatus, Visibility};
 use tokio::sync::{broadcast, mpsc};
 
 /// How many messages wait for a slow client before it is dropped.
@@ -35,6 +37,7 @@ pub struct TableSnapshot {
     pub(crate) rematch: Option<String>,
     pub(crate) can_take_over: bool,
     pub(crate) seq: Seq,
+    pub(crate) undone: Arc<Vec<UndoneEvents>>,
     pub(crate) line: LineNo,
     pub(crate) spectators: usize,
 }
@@ -49,6 +52,24 @@ pub struct Subscription {
     pub(crate) online: Vec<bool>,
     pub(crate) receiver: broadcast::Receiver<Arc<LiveFrame>>,
     pub(crate) _presence: PresenceGuard,
+}
+
+/// The subscribers that were admitted by one key, or without a key. A feed ends with its key.
+pub(super) struct Feed {
+    viewer: Viewer,
+    key: Option<KeyHash>,
+    sender: broadcast::Sender<Arc<LiveFrame>>,
+}
+
+impl Feed {
+    pub(super) fn has_subscribers(&self) -> bool {
+        self.sender.receiver_count() > 0
+    }
+
+    fn send(&self, frame: Arc<LiveFrame>) {
+        // An error says that the last subscriber has just disconnected.
+        self.sender.send(frame).ok();
+    }
 }
 
 /// Tells the owner when a subscriber disconnects.
@@ -81,6 +102,7 @@ impl TableOwner {
             rematch: table.rematch.clone(),
             can_take_over: table.seats_to_take_over().next().is_some(),
             seq: table.seq,
+            undone: table.undone.clone(),
             line: self.line,
             spectators: self.services.spectators.count(&self.id),
         })
@@ -93,12 +115,24 @@ impl TableOwner {
         self.table.occupants().map(is_online).collect()
     }
 
-    pub(super) async fn subscribe(&mut self, from: &Credentials) -> Result<Subscription, ApiError> {
-        let viewer = self.admit(from).await?.viewer();
-        let feed = self.feeds.iter().find(|(of, _)| *of == viewer).map(|(_, feed)| feed.subscribe());
-        let receiver = feed.unwrap_or_else(|| {
-            let (feed, receiver) = broadcast::channel(BUFFER);
-            self.feeds.push((viewer, feed));
+    pub(super) async fn subscribe(
+        &mut self,
+        from: &Credentials,
+        start: StreamStart,
+    ) -> Result<Subscription, ApiError> {
+        // The client may have seen more through another server than this one has heard of.
+        if start.since.is_some_and(|since| since > self.table.seq) {
+            self.catch_up().await?;
+        }
+        if start.lines.is_some_and(|lines| lines > self.line) {
+            self.catch_up_chat().await?;
+        }
+        let role = self.admit(from).await?;
+        let (viewer, key) = (role.viewer(), from.digest(role));
+        let feed = self.feeds.iter().find(|feed| feed.viewer == viewer && feed.key == key);
+        let receiver = feed.map(|feed| feed.sender.subscribe()).unwrap_or_else(|| {
+            let (sender, receiver) = broadcast::channel(BUFFER);
+            self.feeds.push(Feed { viewer, key, sender });
             receiver
         });
         let owner =
@@ -137,22 +171,53 @@ impl TableOwner {
         self.send_to_all(&Arc::new(LiveFrame::presence(&self.id, seat, online)));
     }
 
-    /// Sends events to all subscribers. Each is encoded once for all who see the same.
-    pub(super) fn publish(&mut self, new: &[LoggedEvent]) {
-        self.feeds.retain(|(_, feed)| feed.receiver_count() > 0);
-        for (viewer, feed) in &self.feeds {
-            for logged in new {
-                let frame = LiveFrame::event(&self.id, logged, *viewer, &self.table.resources.rules);
-                // An error says that the last subscriber has just disconnected.
-                feed.send(Arc::new(frame)).ok();
+    /// Sends events to all subscribers. Each is encoded once for all who share a feed.
+    ///
+    /// A former player of a seat is told the event with which the seat was lost, and nothing afterwards.
+    pub(super) async fn publish(&mut self, new: &[LoggedEvent]) {
+        self.feeds.retain(Feed::has_subscribers);
+        let feeds = std::mem::take(&mut self.feeds);
+        for feed in feeds {
+            let lost = match feed.viewer.seat().and_then(|seat| last_of_player(new, seat)) {
+                Some(last) => (!self.is_valid(&feed).await).then_some(last),
+                None => None,
+            };
+            for logged in new.iter().filter(|logged| lost.is_none_or(|last| logged.seq <= last)) {
+                let frame = LiveFrame::event(&self.id, logged, feed.viewer, &self.table.resources.rules);
+                feed.send(Arc::new(frame));
+            }
+            if lost.is_none() {
+                self.feeds.push(feed);
             }
         }
     }
 
-    pub(super) fn send_to_all(&self, frame: &Arc<LiveFrame>) {
-        for (_, feed) in &self.feeds {
-            feed.send(frame.clone()).ok();
+    /// Whether the key of a feed still gives its view. If the store cannot say, it does not.
+    async fn is_valid(&mut self, feed: &Feed) -> bool {
+        let Some(key) = &feed.key else { return true };
+        let holder = self.holder(key).await.ok().flatten();
+        holder.is_some_and(|holder| CallerRole::from(holder).viewer() == feed.viewer)
+    }
+
+    /// Ends the feeds whose keys were revoked.
+    pub(super) async fn check_feeds(&mut self) {
+        self.keys.clear();
+        let feeds = std::mem::take(&mut self.feeds);
+        for feed in feeds {
+            if self.is_valid(&feed).await {
+                self.feeds.push(feed);
+            }
         }
+    }
+
+    /// Ends all feeds with a key, because the store cannot say whether the keys are valid. Clients reconnect.
+    pub(super) fn end_keyed_feeds(&mut self) {
+        self.keys.clear();
+        self.feeds.retain(|feed| feed.key.is_none());
+    }
+
+    pub(super) fn send_to_all(&self, frame: &Arc<LiveFrame>) {
+        self.feeds.iter().for_each(|feed| feed.send(frame.clone()));
     }
 
     pub(super) fn publish_deletion(&self) {
@@ -160,4 +225,30 @@ impl TableOwner {
         self.services.scheduler.schedule(&self.id, None);
         self.services.spectators.forget(&self.id);
     }
+}
+
+/// The last event that concerns the player whom a seat has had before these events; `None` if it keeps its player.
+fn last_of_player(new: &[LoggedEvent], seat: Seat) -> Option<Seq> {
+    new.iter().find_map(|logged| match &logged.entry {
+        LogEntry::Game(Event {
+            kind: EventKind::Left { seat: of, then: LeaveOutcome::Computer, .. },
+            ..
+        }) if *of == seat => Some(logged.seq),
+        LogEntry::Game(_) => None,
+        LogEntry::Table(event) => match &event.kind {
+            TableEventKind::Vacated { seat: of } if *of == seat => Some(logged.seq),
+            TableEventKind::Joined { seat: of, .. } if *of == seat => {
+                Some(Seq(logged.seq.0.saturating_sub(1)))
+            }
+            TableEventKind::Vacated { .. }
+            | TableEventKind::Joined { .. }
+            | TableEventKind::Awaited { .. }
+            | TableEventKind::UndoAsked { .. }
+            | TableEventKind::UndoAgreed { .. }
+            | TableEventKind::UndoDeclined { .. }
+            | TableEventKind::Undone { .. }
+            | TableEventKind::Rematch { .. }
+            | TableEventKind::Closed => None,
+        },
+    })
 }

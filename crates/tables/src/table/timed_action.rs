@@ -18,6 +18,12 @@ pub(crate) enum TimedAction {
     Abandonment,
 }
 
+/// After how many passes in a row of each computer a game counts as stuck.
+const STUCK_PASSES: usize = 3;
+
+/// After how many turns without points in a row of each computer a game counts as stuck: they may exchange for long.
+const STUCK_TURNS: usize = 30;
+
 /// How long tables wait before they act by themselves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TableTimeouts {
@@ -25,6 +31,8 @@ pub(crate) struct TableTimeouts {
     pub(crate) abandoned: Duration,
     pub(crate) unstarted: Duration,
     pub(crate) bot: Duration,
+    /// The shortest pace where only computers play.
+    pub(crate) computers: Duration,
 }
 
 impl TableTimeouts {
@@ -35,6 +43,7 @@ impl TableTimeouts {
             abandoned: settings.abandoned,
             unstarted: settings.unstarted,
             bot: settings.bot_timeout,
+            computers: settings.computer_pace,
         }
     }
 }
@@ -63,6 +72,27 @@ impl Table {
         }
     }
 
+    /// How long a computer waits. Nobody watches every game between computers, so they are not played at full speed.
+    fn pace(&self, timeouts: TableTimeouts) -> Duration {
+        match self.is_among_computers() {
+            true => timeouts.pace.max(timeouts.computers),
+            false => timeouts.pace,
+        }
+    }
+
+    /// Whether only computers take part.
+    fn is_among_computers(&self) -> bool {
+        self.game.active().all(|seat| self.occupant(seat).is_computer())
+    }
+
+    /// Whether only computers take part and the game does not end: nobody can play any more, or it has very many turns.
+    pub(crate) fn is_endless_among_computers(&self, most_turns: u32) -> bool {
+        let (tally, active) = (self.game.tally(), self.game.active().count());
+        let is_stuck = usize::from(tally.passes) >= STUCK_PASSES * active
+            || usize::from(tally.scoreless) >= STUCK_TURNS * active;
+        self.is_among_computers() && (is_stuck || self.game.turns() >= most_turns)
+    }
+
     /// The seat whose time is up.
     pub(crate) fn expired_clock(&self, now: Millis) -> Option<Seat> {
         let (seat, at) = self.game.deadline()?;
@@ -89,7 +119,7 @@ impl Table {
             TableStatus::Running => {
                 let clock = self.game.deadline().map(|(seat, at)| (TimedAction::ClockExpiry(seat), at));
                 let other = match self.awaited_seat(Occupant::is_computer) {
-                    Some(seat) => (TimedAction::ComputerMove(seat), after(timeouts.pace)),
+                    Some(seat) => (TimedAction::ComputerMove(seat), after(self.pace(timeouts))),
                     None => {
                         let rest = self.rest(timeouts);
                         (TimedAction::Abandonment, round_up(after(rest), rest))

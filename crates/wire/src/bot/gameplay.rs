@@ -186,7 +186,8 @@ impl GameplayError {
                 GameplayError::GPENotEnoughPieces((*wanted).into(), (*available).into())
             }
             Reason::NotAdjacent => GameplayError::GPEWordNotAdjacent,
-            Reason::SameSquare { .. }
+            Reason::TooManyTiles { .. }
+            | Reason::SameSquare { .. }
             | Reason::CrossWord { .. }
             | Reason::WildForOwnLetter { .. }
             | Reason::NoWord

@@ -31,6 +31,7 @@ proptest! {
         let played = random_game(seed, 30);
         let game = played.game();
         let position = Position {
+            unknown: Vec::new(),
             rules: played.rules.clone(),
             grid: game.grid().clone(),
             racks: game.seats().iter().map(|seat| seat.rack.clone()).collect(),

@@ -1,6 +1,6 @@
 /** Commands to the server: each counts once, however often it has to be sent. */
 
-import { ApiError, codeOf, commandId } from "../../api";
+import { ApiError, codeOf, commandId, isUncertain } from "../../api";
 import type { Command } from "../../types";
 import { axisOf } from "../draft";
 import { errorText, refusalText } from "../names";
@@ -67,7 +67,7 @@ async function sendWithRetries(table: Table, command: SentCommand): Promise<{ se
     } catch (error) {
       const code = codeOf(error);
       if (code === "stale" && tries < 3) command = await renew(table, command);
-      else if (code === "offline" && tries < 2) await new Promise((go) => setTimeout(go, 600));
+      else if (isUncertain(error) && tries < 2) await new Promise((go) => setTimeout(go, 600));
       else throw error;
     }
   }

@@ -3,7 +3,7 @@
 use super::partial::PartialAnalysis;
 use super::{AnalyzeArgs, DEFAULT_TURN_TIME, describe_effort};
 use crate::inputs::RecordFile;
-use crate::inputs::{Catalog, read_bytes, write_file};
+use crate::inputs::{Catalog, check_output, read_bytes, write_file};
 use crate::output::CommandOutput;
 use crate::remote_jobs::judge_turns;
 use crate::status::{self, RunResult, Status};
@@ -13,25 +13,29 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jobs::JobQueue;
 use lexicon::{ContentHash, WordGraph};
 use notation::gcg;
-use rules::{Event, Ruleset};
+use rules::{Event, PartialDraw, Ruleset};
 use sha2::{Digest, Sha256};
 use std::path::Path;
+use wire::PartialRecord;
 
 /// A game with its rules and players.
 struct GameToJudge {
     rules: Ruleset,
     names: Vec<String>,
-    events: Vec<Event>,
+    events: Vec<Event<PartialDraw>>,
+    /// The notes of the file, each with the number of events before it.
+    notes: Vec<(usize, String)>,
 }
 
 pub(super) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     if args.rack.is_some() {
         bail!("--rack is for positions: a game has its own racks");
     }
+    args.html.as_deref().map_or(Ok(()), check_output)?;
     let game = read(args, catalog)?;
     let words = args.game.word_graph(&game.rules, catalog)?;
     let effort = args.effort(DEFAULT_TURN_TIME);
-    let judging = RecordedGame { names: &game.names, events: &game.events };
+    let judging = RecordedGame { names: &game.names, events: &game.events, notes: &game.notes };
     if judging.is_empty() {
         bail!("{} has no turns to judge", args.what);
     }
@@ -95,26 +99,39 @@ fn read(args: &AnalyzeArgs, catalog: &Catalog) -> anyhow::Result<GameToJudge> {
     let file = RecordFile::read(&args.what, args.game.rules.as_deref(), catalog)?;
     file.check_is_game(&args.what)?;
     file.skipped_parts().iter().for_each(|what| status::print_note(&format!("{}: {what}", args.what)));
+    if let (Some(named), None) = (file.lexicon(), &args.game.lexicon) {
+        catalog.lexicon_or_note(named, &file.rules().lexicon);
+    }
     Ok(match file {
         RecordFile::Gcg { game, rules, .. } => {
-            let events = gcg::to_events(&game, &rules);
-            let events = events.map_err(|findings| {
+            let replay = gcg::replay(&game, &rules);
+            let log = replay.to_log().map_err(|findings| {
                 let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
-                anyhow::anyhow!(
-                    "{} cannot be judged before it is right:\n  {}",
-                    args.what,
-                    lines.join("\n  ")
-                )
+                anyhow::anyhow!("{} cannot be understood:\n  {}", args.what, lines.join("\n  "))
             })?;
+            let steps = replay.steps.iter().zip(&log.after);
+            let notes = steps.filter_map(|(step, &after)| Some((after, game.note(step.line)?)));
+            let notes = notes.collect();
             let names = game.players().into_iter().map(|player| player.name).collect();
-            GameToJudge { rules, names, events }
+            GameToJudge { rules, names, events: log.events, notes }
         }
         RecordFile::Lines { record, .. } => GameToJudge {
             rules: record.rules().clone(),
             names: record.header().seats.iter().map(|seat| seat.player.clone()).collect(),
             events: record.events().to_vec(),
+            notes: notes_of(&record),
         },
     })
+}
+
+/// The notes of a record that was made from a GCG file.
+fn notes_of(record: &PartialRecord) -> Vec<(usize, String)> {
+    let note = |extra: &wire::ExtensionLine| {
+        let object: serde_json::Value = serde_json::from_str(&extra.text).ok()?;
+        let text = object.get("line")?.as_str()?.strip_prefix("#note ")?.to_owned();
+        Some((extra.after, text))
+    };
+    record.extensions().iter().filter_map(note).collect()
 }
 
 /// What the results depend on: the file, the rules, the words and the limit.

@@ -61,7 +61,7 @@ fn read(path: &Path, key: &str) -> Vec<JudgedTurn> {
         return Vec::new();
     }
     let turns = lines.map_while(|line| serde_json::from_str::<JudgedTurn>(line).ok());
-    turns.enumerate().take_while(|(index, turn)| turn.number == index + 1).map(|(_, turn)| turn).collect()
+    turns.collect()
 }
 
 /// Writes the known turns to a new file, without a truncated last line.

@@ -1,12 +1,11 @@
 //! `quixotry lexicon build`: converts a word list.
 
-use super::word_list::{WordListArgs, WordListFormat};
+use super::word_list::{WordListArgs, WordListFormat, encode};
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, write_file};
 use crate::output::CommandOutput;
 use crate::status::{RunResult, Status};
 use clap::Args;
-use lexicon::{WordGraph, kwg};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -23,7 +22,7 @@ Examples:
 pub(super) struct LexiconBuildArgs {
     /// The list: text with one word per line, a word graph, or a .kwg or .kbwg file
     file: PathBuf,
-    /// The output file: .kwg, .kbwg, .kad, .txt; any other extension for Quixotry's own format
+    /// The output file: .kwg, .kbwg, .kad, .txt, .qwz (packed); any other extension for Quixotry's own format
     #[arg(long, short, value_name = "OUT")]
     output: PathBuf,
     #[command(flatten)]
@@ -60,17 +59,4 @@ pub(super) fn run(args: &LexiconBuildArgs, catalog: &Catalog, out: &mut CommandO
         built.notes.iter().try_for_each(|note| out.line(note))?;
     }
     Ok(Status::Success)
-}
-
-fn encode(graph: &WordGraph, kind: WordListFormat) -> anyhow::Result<Vec<u8>> {
-    Ok(match kind {
-        WordListFormat::Graph => graph.to_bytes(),
-        WordListFormat::Kwg(packing) => kwg::write(graph, packing, kwg::KwgContents::DawgAndGaddag)?,
-        WordListFormat::Kad => kwg::write(&graph.alphagrams()?, kwg::Packing::Kwg, kwg::KwgContents::Dawg)?,
-        WordListFormat::Text => to_text(graph).into_bytes(),
-    })
-}
-
-fn to_text(graph: &WordGraph) -> String {
-    graph.words().fold(String::new(), |text, word| text + &graph.alphabet().print(&word) + "\n")
 }

@@ -10,7 +10,7 @@ use presets::LexiconEntry;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// List the available lexicons: the shipped one and the installed ones.
+/// List the available lexicons: the shipped ones and the installed ones.
 #[derive(Args, Debug)]
 pub(super) struct LexiconListArgs {
     #[command(flatten)]
@@ -20,7 +20,7 @@ pub(super) struct LexiconListArgs {
 #[derive(Serialize)]
 struct LexiconListEntry {
     name: String,
-    /// The file; none for the shipped lexicon.
+    /// The file; none for a shipped lexicon.
     path: Option<PathBuf>,
     words: Option<u32>,
     hash: Option<String>,
@@ -48,11 +48,11 @@ pub(super) fn run(args: &LexiconListArgs, catalog: &Catalog, out: &mut CommandOu
 }
 
 fn list_entry(entry: LexiconEntry, catalog: &Catalog) -> LexiconListEntry {
-    let graph = catalog.library().own_lexicon(&entry.name);
+    let summary = catalog.library().lexicon_summary(&entry);
     LexiconListEntry {
-        words: graph.as_ref().ok().map(lexicon::WordGraph::len),
-        hash: graph.as_ref().ok().map(|graph| graph.content_hash().to_string()),
-        error: graph.err().map(|error| error.to_string()),
+        words: summary.as_ref().ok().map(|summary| summary.words),
+        hash: summary.as_ref().ok().map(|summary| summary.hash.to_string()),
+        error: summary.err().map(|error| error.to_string()),
         name: entry.name,
         path: entry.path,
     }

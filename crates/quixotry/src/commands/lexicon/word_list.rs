@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::Args;
-use lexicon::{WordGraph, kwg, text};
+use lexicon::{PackedGraph, WordGraph, kwg, text};
 use std::path::Path;
 use tiles::Alphabet;
 
@@ -34,6 +34,8 @@ pub(super) struct LoadedWordList {
 pub(super) enum WordListFormat {
     /// Quixotry's own format.
     Graph,
+    /// Quixotry's own format, compressed.
+    Packed,
     /// KWG or KBWG.
     Kwg(kwg::Packing),
     /// A KWG of alphagrams.
@@ -49,17 +51,22 @@ impl WordListFormat {
             "kwg" => WordListFormat::Kwg(kwg::Packing::Kwg),
             "kbwg" => WordListFormat::Kwg(kwg::Packing::Kbwg),
             "kad" => WordListFormat::Kad,
+            "qwz" => WordListFormat::Packed,
             "txt" => WordListFormat::Text,
             _ => WordListFormat::Graph,
         }
     }
 
-    fn detect(path: &Path, bytes: &[u8]) -> WordListFormat {
+    /// The format of a file by its first bytes, or by its extension.
+    pub(super) fn detect(path: &Path, bytes: &[u8]) -> WordListFormat {
+        if PackedGraph::new(bytes).is_some() {
+            return WordListFormat::Packed;
+        }
         match WordListFormat::from_path(path) {
             WordListFormat::Graph | WordListFormat::Text if bytes.starts_with(b"\x89QWG") => {
                 WordListFormat::Graph
             }
-            WordListFormat::Graph => WordListFormat::Text,
+            WordListFormat::Graph | WordListFormat::Packed => WordListFormat::Text,
             named => named,
         }
     }
@@ -94,6 +101,10 @@ impl WordListArgs {
         let graph = match kind {
             WordListFormat::Text => return self.read_text(&bytes, name, alphabet),
             WordListFormat::Graph => rename(WordGraph::open(bytes)?, self.name.as_deref())?,
+            WordListFormat::Packed => match PackedGraph::new(&bytes) {
+                Some(packed) => rename(packed.unpack()?, self.name.as_deref())?,
+                None => bail!("this is not a packed word graph"),
+            },
             WordListFormat::Kwg(packing) => kwg::read(&bytes, name, alphabet, packing)?,
             WordListFormat::Kad => bail!(
                 "a KAD file holds words with their letters put in order, not the words themselves: use the KWG file or the text it was made from"
@@ -129,4 +140,19 @@ fn notes(reading: &text::ParsedWordList) -> Vec<String> {
     ];
     let note = |&(count, what): &(usize, &str)| (count > 0).then(|| format!("{count} {what}"));
     counted.iter().filter_map(note).collect()
+}
+
+/// The bytes of a graph in a format.
+pub(super) fn encode(graph: &WordGraph, kind: WordListFormat) -> anyhow::Result<Vec<u8>> {
+    Ok(match kind {
+        WordListFormat::Graph => graph.to_bytes(),
+        WordListFormat::Kwg(packing) => kwg::write(graph, packing, kwg::KwgContents::DawgAndGaddag)?,
+        WordListFormat::Kad => kwg::write(&graph.alphagrams()?, kwg::Packing::Kwg, kwg::KwgContents::Dawg)?,
+        WordListFormat::Packed => PackedGraph::pack(graph),
+        WordListFormat::Text => to_text(graph).into_bytes(),
+    })
+}
+
+fn to_text(graph: &WordGraph) -> String {
+    graph.words().fold(String::new(), |text, word| text + &graph.alphabet().print(&word) + "\n")
 }

@@ -9,10 +9,11 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use notation::cgp;
 use notation::gcg::{self, GcgEvent, GcgGame, GcgLine, LineContent, Pragma};
-use rules::{Event, Ruleset};
+use rules::Ruleset;
+use serde_json::json;
 use std::collections::HashSet;
 use std::path::PathBuf;
-use wire::{PositionDraft, Record, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind};
+use wire::{PartialRecord, PositionDraft, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -78,7 +79,7 @@ pub(super) fn run(args: &RecordConvertArgs, catalog: &Catalog, out: &mut Command
 
 impl RecordConvertArgs {
     fn position(&self, history: &RecordHistory) -> anyhow::Result<String> {
-        let last = history.turns.len();
+        let last = history.len();
         let turn = self.turn.unwrap_or(last);
         if turn > last {
             bail!("the record has {last} turns, so there is no turn {turn}");
@@ -102,16 +103,41 @@ fn to_gcg(written: &RecordFile) -> anyhow::Result<Vec<u8>> {
     Ok(gcg::print(&game)?)
 }
 
-fn gcg_from_record(record: &Record) -> GcgGame {
+fn gcg_from_record(record: &PartialRecord) -> GcgGame {
     let seats = &record.header().seats;
     let names: Vec<&str> = seats.iter().map(|seat| seat.player.as_str()).collect();
-    let game = gcg::from_events(record.rules(), &names, record.events());
+    let kept = kept_lines(record);
+    let kept = record.header().more.contains_key(FROM).then_some(kept.as_slice());
+    let game = gcg::from_log(record.rules(), &names, record.events(), kept);
     let nicks: Vec<Option<&str>> = seats.iter().map(|seat| seat.more.get(NICK)?.as_str()).collect();
     with_nicks(&game, &nicks)
 }
 
 /// The record key for the nickname of a player in a GCG file.
 const NICK: &str = "nick";
+
+/// The name of the extension lines that keep lines of a GCG file which the events do not contain.
+const GCG_LINE: &str = "x-gcg";
+
+/// The lines of a GCG file that a record keeps, each with the number of events before it.
+fn kept_lines(record: &PartialRecord) -> Vec<(usize, LineContent)> {
+    let line = |extra: &wire::ExtensionLine| {
+        let object: serde_json::Value = serde_json::from_str(&extra.text).ok()?;
+        let text = object.get("line").filter(|_| object["event"] == GCG_LINE)?.as_str()?.to_owned();
+        let (game, _) = gcg::parse_lenient(format!("#character-encoding UTF-8\n{text}\n").as_bytes());
+        Some((extra.after, game.lines.get(1)?.content().clone()))
+    };
+    record.extensions().iter().filter_map(line).collect()
+}
+
+/// Whether the events of a record contain what a line of a GCG file says.
+fn is_in_events(content: &LineContent) -> bool {
+    match content {
+        LineContent::Event(_) => true,
+        LineContent::Pragma(pragma) => matches!(pragma, Pragma::Player { .. } | Pragma::Encoding(_)),
+        LineContent::Text(_) => false,
+    }
+}
 
 /// The same game with the players' nicknames, if they are known and distinct.
 fn with_nicks(game: &GcgGame, nicks: &[Option<&str>]) -> GcgGame {
@@ -138,16 +164,12 @@ fn with_nicks(game: &GcgGame, nicks: &[Option<&str>]) -> GcgGame {
     again
 }
 
-fn to_record(written: &RecordFile) -> anyhow::Result<Record> {
+fn to_record(written: &RecordFile) -> anyhow::Result<PartialRecord> {
     match written {
-        RecordFile::Lines { record, .. } => Ok(Record::clone(record)),
+        RecordFile::Lines { record, .. } => Ok(PartialRecord::clone(record)),
         RecordFile::Gcg { game, faults, rules } => {
             check_readable(faults)?;
-            let events = gcg::to_events(game, rules).map_err(|findings| {
-                let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
-                anyhow!("the game cannot be replayed:\n  {}", lines.join("\n  "))
-            })?;
-            record_from_gcg(game, rules, events)
+            record_from_gcg(game, rules)
         }
     }
 }
@@ -160,7 +182,12 @@ fn check_readable(faults: &[gcg::GcgError]) -> anyhow::Result<()> {
     bail!("lines of the file cannot be read:\n  {}", lines.join("\n  "))
 }
 
-fn record_from_gcg(game: &GcgGame, rules: &Ruleset, events: Vec<Event>) -> anyhow::Result<Record> {
+fn record_from_gcg(game: &GcgGame, rules: &Ruleset) -> anyhow::Result<PartialRecord> {
+    let replay = gcg::replay(game, rules);
+    let log = replay.to_log().map_err(|findings| {
+        let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
+        anyhow!("the game cannot be replayed:\n  {}", lines.join("\n  "))
+    })?;
     let seat = |player: gcg::GcgPlayer| RecordSeat {
         player: player.name,
         kind: SeatKind::Human,
@@ -172,11 +199,48 @@ fn record_from_gcg(game: &GcgGame, rules: &Ruleset, events: Vec<Event>) -> anyho
         rules: RecordRules { name: rules.name.clone(), source, more: Default::default() },
         lexicon: game.lexicon().map(lexicon),
         seats: game.players().into_iter().map(seat).collect(),
+        more: [(FROM.to_owned(), "gcg".into())].into_iter().collect(),
         ..RecordHeader::default()
     };
-    let mut record = Record::new(header, rules.clone());
-    for event in events {
+    let mut record = PartialRecord::new_partial(header, rules.clone());
+    let mut lines = KeptLines::new(game, &replay, &log.after);
+    for (index, event) in log.events.into_iter().enumerate() {
+        lines.append_before(index, &mut record)?;
         record.append(event).map_err(|fault| anyhow!("the game cannot be replayed: {fault}"))?;
     }
+    lines.append_before(usize::MAX, &mut record)?;
     Ok(record)
+}
+
+/// The header key of a record that was made from another format.
+pub(super) const FROM: &str = "from";
+
+/// The lines of a GCG file that go into extension lines, each with the number of events before it.
+struct KeptLines {
+    lines: std::iter::Peekable<std::vec::IntoIter<(usize, String)>>,
+}
+
+impl KeptLines {
+    fn new(game: &GcgGame, replay: &gcg::GcgReplay, after: &[usize]) -> KeptLines {
+        let mut kept = Vec::new();
+        // The start and the first racks come before all lines.
+        let mut events = 1 + replay.players.len();
+        for (index, line) in game.lines.iter().enumerate() {
+            if let Some(step) = replay.steps.iter().position(|step| step.line == index + 1) {
+                events = after.get(step).copied().unwrap_or(events);
+            }
+            if !is_in_events(line.content()) {
+                kept.push((events, line.text().to_owned()));
+            }
+        }
+        KeptLines { lines: kept.into_iter().peekable() }
+    }
+
+    /// Appends the lines that come before this event.
+    fn append_before(&mut self, event: usize, record: &mut PartialRecord) -> anyhow::Result<()> {
+        while let Some((_, line)) = self.lines.next_if(|(after, _)| *after <= event) {
+            record.append_extension(&json!({ "event": GCG_LINE, "line": line }).to_string())?;
+        }
+        Ok(())
+    }
 }

@@ -1,11 +1,13 @@
 //! A game as a list of turns, with the position after each turn.
 
 use crate::inputs::RecordFile;
-use notation::gcg::{self, GcgAction, ReplayStep};
+use notation::gcg::{self, GcgAction, GcgReplay, ReplayStep};
 use notation::plays::{self, PlayContext, PlaythroughStyle};
-use rules::{Coord, Event, EventKind, Game, PlacedTile, Placement, Points, Position, Seat, Verdict};
-use tiles::TileId;
-use wire::Record;
+use rules::{
+    Coord, Event, EventKind, Game, PartialDraw, PlacedTile, Placement, Points, Position, Seat, Verdict,
+    deduce_tiles,
+};
+use wire::PartialRecord;
 
 /// The turns of a game.
 pub(super) struct RecordHistory {
@@ -19,6 +21,10 @@ pub(super) struct RecordHistory {
 
 /// A turn, or another event of the game.
 pub(super) struct HistoryTurn {
+    /// The number of the turn, from 1. What follows a turn, such as a challenge or the end, belongs to it.
+    pub(super) number: usize,
+    /// Whether this is the turn itself.
+    pub(super) is_turn: bool,
     pub(super) seat: Option<Seat>,
     pub(super) what: String,
     pub(super) score: Points,
@@ -45,52 +51,79 @@ impl RecordHistory {
         match file {
             RecordFile::Gcg { game, rules, .. } => {
                 let replay = gcg::replay(game, rules);
+                let start = start_position(&replay);
                 let names = replay.players.iter().map(|player| player.name.clone()).collect();
-                RecordHistory::from_steps(names, Position::new(rules.clone()), replay.steps)
+                RecordHistory::from_steps(names, start, replay.steps)
             }
             RecordFile::Lines { record, .. } => RecordHistory::from_record(record),
         }
     }
 
-    /// The position after a number of turns, and the last of them.
+    /// The number of turns.
+    pub(super) fn len(&self) -> usize {
+        self.turns.last().map_or(0, |turn| turn.number)
+    }
+
+    /// The position after a number of turns with what follows them, and the last event of them.
     pub(super) fn at(&self, turn: usize) -> (&Position, Option<&HistoryTurn>) {
-        match turn.checked_sub(1).and_then(|index| self.turns.get(index)) {
+        match self.turns.iter().rfind(|found| found.number <= turn && turn > 0) {
             Some(turn) => (&turn.after, Some(turn)),
             None => (&self.start, None),
         }
     }
 
-    fn from_steps(players: Vec<String>, mut start: Position, steps: Vec<ReplayStep>) -> RecordHistory {
-        let (seats, first) = (players.len().max(1), steps.first().map_or(Seat(0), |step| step.seat));
-        start.scores = vec![0; seats];
-        start.racks = (0..seats).map(|place| first_rack(&steps, (first.index() + place) % seats)).collect();
+    fn from_steps(players: Vec<String>, start: Position, steps: Vec<ReplayStep>) -> RecordHistory {
+        let first = steps.first().map_or(Seat(0), |step| step.seat);
         let mut turns: Vec<HistoryTurn> = Vec::new();
         for step in steps {
             let before = turns.last().map_or(&start, |turn| &turn.after);
-            let turn = turn_from_step(step, before);
+            let mut turn = turn_from_step(step, before);
+            turn.number =
+                turns.last().map_or(0, |turn: &HistoryTurn| turn.number) + usize::from(turn.is_turn);
             turns.push(turn);
         }
         RecordHistory { players, start, first, turns }
     }
 
-    fn from_record(record: &Record) -> RecordHistory {
+    fn from_record(record: &PartialRecord) -> RecordHistory {
         let players = record.header().seats.iter().map(|seat| seat.player.clone()).collect();
         let mut game = Game::new(record.rules().clone());
-        let (mut start, mut first, mut turns) = (position(&game), Seat(0), Vec::new());
-        for event in record.events() {
+        let mut to_move = Seat(0);
+        let (mut start, mut first, mut turns) = (position(&game, to_move), Seat(0), Vec::new());
+        for event in &deduce_tiles(record.rules(), record.events()) {
             let before = game.clone();
             game.apply(event);
+            // After the end, the player is to move who would have been.
+            to_move = game.turn().unwrap_or(to_move);
             match describe_event(event, &before) {
                 Some(describe_event) => turns.push(HistoryTurn {
-                    after: position(&game),
-                    to_move: game.turn().unwrap_or(Seat(0)),
+                    number: game.turns() as usize,
+                    is_turn: game.turns() > before.turns(),
+                    after: position(&game, to_move),
+                    to_move,
                     ..describe_event
                 }),
-                None => (start, first) = (position(&game), game.turn().unwrap_or(Seat(0))),
+                None => (start, first) = (position(&game, to_move), to_move),
             }
         }
         RecordHistory { players, start, first, turns }
     }
+}
+
+/// The position before the first turn, with the racks that are known.
+fn start_position(replay: &GcgReplay) -> Position {
+    let mut start = Position::new(replay.rules.clone());
+    if let Ok(events) = replay.to_events() {
+        let mut game = Game::new(replay.rules.clone());
+        let dealt = deduce_tiles(&replay.rules, &events);
+        dealt.iter().take_while(|event| event.kind.is_setup()).for_each(|event| game.apply(event));
+        return position(&game, game.turn().unwrap_or(Seat(0)));
+    }
+    let (steps, seats) = (&replay.steps, replay.players.len().max(1));
+    let first = steps.first().map_or(0, |step| step.seat.index());
+    start.scores = vec![0; seats];
+    start.racks = (0..seats).map(|place| first_rack(steps, (first + place) % seats)).collect();
+    start
 }
 
 /// The rack of a seat before its first turn.
@@ -114,7 +147,10 @@ fn turn_from_step(step: ReplayStep, before: &Position) -> HistoryTurn {
         Some(plays::Turn::Place(placement)) => squares(&placement.tiles),
         _ => Vec::new(),
     };
+    let is_turn = matches!(step.action, GcgAction::Play { .. } | GcgAction::Pass | GcgAction::Exchange(_));
     HistoryTurn {
+        number: 0,
+        is_turn,
         seat: Some(step.seat),
         what,
         score: step.score,
@@ -129,20 +165,21 @@ fn squares(laid: &[PlacedTile]) -> Vec<Coord> {
 }
 
 /// The position of a game, as seen by the player to move.
-fn position(game: &Game) -> Position {
+fn position(game: &Game, to_move: Seat) -> Position {
     let mut position = Position::new(game.rules().clone());
     position.grid = game.grid().clone();
     position.scoreless = game.tally().scoreless;
-    let (seats, first) = (game.seats().len(), game.turn().unwrap_or(Seat(0)).index());
+    let (seats, first) = (game.seats().len(), to_move.index());
     let order = (0..seats).map(|place| &game.seats()[(first + place) % seats]);
     if seats > 0 {
+        position.unknown = order.clone().map(|seat| seat.unknown).collect();
         (position.racks, position.scores) = order.map(|seat| (seat.rack.clone(), seat.score)).unzip();
     }
     position
 }
 
 /// Describes an event, without the position after it. Returns `None` for the start and the deal.
-fn describe_event(event: &Event, before: &Game) -> Option<HistoryTurn> {
+fn describe_event(event: &Event<PartialDraw>, before: &Game) -> Option<HistoryTurn> {
     let (seat, what, score, laid) = match &event.kind {
         EventKind::Started { .. } | EventKind::Dealt { .. } => return None,
         EventKind::Played { seat, tiles, score, .. } => {
@@ -170,8 +207,8 @@ fn describe_event(event: &Event, before: &Game) -> Option<HistoryTurn> {
         EventKind::Left { seat, .. } => (Some(*seat), "leaves".to_owned(), 0, Vec::new()),
         EventKind::Ended { .. } => (None, "the game ends".to_owned(), 0, Vec::new()),
     };
-    let after = position(before);
-    Some(HistoryTurn { seat, what, score, after, to_move: Seat(0), laid })
+    let after = position(before, Seat(0));
+    Some(HistoryTurn { number: 0, is_turn: false, seat, what, score, after, to_move: Seat(0), laid })
 }
 
 fn describe_placement(tiles: &[PlacedTile], before: &Game) -> String {
@@ -179,8 +216,11 @@ fn describe_placement(tiles: &[PlacedTile], before: &Game) -> String {
     plays::print_placement(&Placement::new(tiles.iter().copied()), scene, PlaythroughStyle::Parentheses)
 }
 
-fn describe_exchange(tiles: &[TileId], before: &Game) -> String {
-    format!("-{}", before.rules().tiles.print_tile_list(tiles.iter().copied()))
+fn describe_exchange(returned: &PartialDraw, before: &Game) -> String {
+    match returned.is_complete() {
+        true => format!("-{}", before.rules().tiles.print_tile_list(returned.known.iter().copied())),
+        false => format!("-{}", returned.count),
+    }
 }
 
 fn describe_challenge(verdict: Verdict) -> String {

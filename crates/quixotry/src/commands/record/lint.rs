@@ -8,6 +8,7 @@ use crate::status::{RunResult, Status};
 use clap::Args;
 use lexicon::WordList;
 use notation::gcg::{self, LintSeverity};
+use rules::{EventKind, Verdict};
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
@@ -106,13 +107,18 @@ fn record_error_message(error: anyhow::Error) -> anyhow::Result<Vec<LintMessage>
 }
 
 fn lint_lines(
-    record: &wire::Record,
+    record: &wire::PartialRecord,
     cut: Option<&wire::TruncatedLine>,
     words: Option<&dyn WordList>,
 ) -> Vec<LintMessage> {
     let faults = wire::verify(record, words);
-    let mut all: Vec<LintMessage> =
-        faults.iter().map(|fault| LintMessage::error(fault.line, &fault.what)).collect();
+    let from_outside = record.header().more.contains_key(super::convert::FROM);
+    let message = |fault: &wire::VerifyIssue| match from_outside && stands(&fault.what) {
+        true => LintMessage::warning(fault.line, &fault.what),
+        false => LintMessage::error(fault.line, &fault.what),
+    };
+    let told = faults.iter().filter(|fault| !(from_outside && is_untold_draw(record, fault)));
+    let mut all: Vec<LintMessage> = told.map(message).collect();
     let cut = cut.map(|cut| LintMessage {
         line: cut.line,
         severity: "warning",
@@ -120,6 +126,27 @@ fn lint_lines(
     });
     all.extend(cut);
     all
+}
+
+/// Whether an issue is about the draw after a play that was taken back, of which a file from outside tells nothing.
+fn is_untold_draw(record: &wire::PartialRecord, issue: &wire::VerifyIssue) -> bool {
+    let next = usize::try_from(issue.seq).ok().and_then(|next| record.events().get(next));
+    let taken_back = next
+        .is_some_and(|next| matches!(next.kind, EventKind::Challenged { verdict: Verdict::Withdrawn, .. }));
+    taken_back && matches!(&issue.what, wire::Disagreement::Value { key, .. } if key == "drawn")
+}
+
+/// Whether a difference from the rules stands in a game that people played and wrote down: what was scored at the table,
+/// words that nobody challenged, exchanges and ends that the rules do not have.
+fn stands(what: &wire::Disagreement) -> bool {
+    match what {
+        wire::Disagreement::Value { key, .. } => {
+            ["first", "score", "adjustments", "winners", "cause", "by"].contains(&key.as_str())
+        }
+        wire::Disagreement::Uncaused(event) => event == "ended",
+        wire::Disagreement::Refused(_) => true,
+        _ => false,
+    }
 }
 
 fn lint_message(finding: &gcg::LintFinding) -> LintMessage {
@@ -131,6 +158,10 @@ fn lint_message(finding: &gcg::LintFinding) -> LintMessage {
 }
 
 impl LintMessage {
+    fn warning(line: usize, message: &impl ToString) -> LintMessage {
+        LintMessage { line, severity: "warning", message: message.to_string() }
+    }
+
     fn error(line: usize, message: &impl ToString) -> LintMessage {
         LintMessage { line, severity: "error", message: message.to_string() }
     }

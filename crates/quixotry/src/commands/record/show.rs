@@ -61,7 +61,7 @@ pub(super) fn run(args: &RecordShowArgs, catalog: &Catalog, out: &mut CommandOut
     written.check_is_game(&args.file)?;
     written.skipped_parts().iter().for_each(|what| status::print_note(&format!("{}: {what}", args.file)));
     let history = RecordHistory::new(&written);
-    let last = history.turns.len();
+    let last = history.len();
     let number = args.turn.unwrap_or(last);
     if number > last {
         bail!("the record has {last} turns, so there is no turn {number}");
@@ -98,7 +98,7 @@ impl RecordHistory {
                 format!(" (tiles from {} to {})", name(first), name(last))
             }
         };
-        format!("turn {number} of {}, {who}{}{score}{to}", self.turns.len(), turn.what)
+        format!("turn {number} of {}, {who}{}{score}{to}", self.len(), turn.what)
     }
 
     /// The scores by seat.
@@ -111,7 +111,7 @@ impl RecordHistory {
         let (position, turn) = self.at(number);
         RecordTurnOutput {
             turn: number,
-            of: self.turns.len(),
+            of: self.len(),
             player: turn.and_then(|turn| self.name(turn.seat)),
             what: turn.map(|turn| turn.what.as_str()),
             score: turn.map_or(0, |turn| turn.score),
@@ -132,10 +132,11 @@ fn show_turns(history: &RecordHistory, out: &mut CommandOutput) -> std::io::Resu
         ("total", Align::Right),
     ];
     let mut table = TextTable::new(columns);
-    for (index, turn) in history.turns.iter().enumerate() {
+    for turn in &history.turns {
+        let number = if turn.is_turn { turn.number.to_string() } else { String::new() };
         let total = turn.seat.map_or(String::new(), |seat| turn.total(seat).to_string());
         let name = history.name(turn.seat).unwrap_or_default().to_owned();
-        table.row([(index + 1).to_string(), name, turn.what.clone(), turn.score.to_string(), total]);
+        table.row([number, name, turn.what.clone(), turn.score.to_string(), total]);
     }
     table.lines().try_for_each(|line| out.line(line))?;
     out.line("")
@@ -149,8 +150,9 @@ fn show_players(
 ) -> std::io::Result<()> {
     let (seats, first) = (history.players.len(), turn.map_or(history.first, |turn| turn.to_move).index());
     for (seat, (name, score)) in history.players.iter().zip(history.scores(turn)).enumerate() {
-        let rack = position.racks.get((seat + seats - first) % seats.max(1));
-        let rack = rack.map_or(String::new(), |rack| position.rules.tiles.print_tiles(rack));
+        let rack = position.partial_rack((seat + seats - first) % seats.max(1));
+        let unknown = if rack.unknown > 0 { format!("+{}", rack.unknown) } else { String::new() };
+        let rack = position.rules.tiles.print_tiles(&rack.known) + &unknown;
         out.line(format_args!("{name:<20} {score:>5}  {rack}").to_string().trim_end())?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::progress_bar;
 use crate::app::FormatArgs;
-use crate::inputs::{Catalog, GameArgs, GamesArgs, LeavesFormat, ThreadsArgs, replace_file};
+use crate::inputs::{Catalog, GameArgs, GamesArgs, LeavesFormat, ThreadsArgs, check_output, replace_file};
 use crate::output::CommandOutput;
 use crate::remote_jobs::learn_leaves;
 use crate::status::{RunResult, Status};
@@ -64,6 +64,7 @@ struct GenerationOutput {
 /// Runs the command.
 pub(super) fn run(args: &TrainLeavesArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let format = LeavesFormat::from_path(&args.out)?;
+    check_output(&args.out)?;
     let rules = args.game.ruleset(catalog)?;
     let words = args.game.word_graph(&rules, catalog)?;
     let settings = LeaveSettings {

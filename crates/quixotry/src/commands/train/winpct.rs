@@ -1,7 +1,7 @@
 //! `quixotry train winpct`: winning chances by spread and unseen tiles.
 
 use super::progress_bar;
-use crate::inputs::{Catalog, GameArgs, GamesArgs, ThreadsArgs, replace_file};
+use crate::inputs::{Catalog, GameArgs, GamesArgs, ThreadsArgs, check_output, replace_file};
 use crate::output::CommandOutput;
 use crate::remote_jobs::learn_win_chances;
 use crate::status::{RunResult, Status};
@@ -48,6 +48,7 @@ pub(super) fn run(args: &TrainWinpctArgs, catalog: &Catalog, out: &mut CommandOu
     if !matches!(ending, Some("qwp" | "csv")) {
         bail!("{}: the name must end with .qwp (packed) or .csv", args.out.display());
     }
+    check_output(&args.out)?;
     let rules = args.game.ruleset(catalog)?;
     let words = args.game.word_graph(&rules, catalog)?;
     let (games, seed) = (args.games.count(), args.game.seed.unwrap_or(0));
