@@ -22,7 +22,7 @@ class Game:
 
     def learn(self, words):
         letters = {letter for faces in self.setting["tiles"].values() for letter, _ in faces if len(letter) > 1}
-        self.good = {word for word in words if not re.search("|".join(letters) or "$^", word)}
+        self.good = {word for word in words if not re.search("|".join(letters), word)} if letters else set(words)
         for word in self.good:
             self.words.setdefault("".join(sorted(word)), []).append(word)
 
