@@ -15,8 +15,8 @@ pub(crate) struct ViewQuery {
     /// How many turns at most, from 1 to 500. The default is 500.
     turns: Option<usize>,
     /// Only turns before this event.
-    #[param(value_type = Option<u64>)]
-    turns_before: Option<Seq>,
+    #[param(minimum = 0)]
+    turns_before: Option<i64>,
 }
 
 /// Shows a game as the caller may see it.
@@ -27,6 +27,8 @@ pub(crate) async fn view(
     Caller(credentials): Caller,
     QueryParams(query): QueryParams<ViewQuery>,
 ) -> Result<Json<GameView>, ApiError> {
-    let page = TurnsPage::new(query.turns, query.turns_before);
+    let before = query.turns_before.map(u64::try_from).transpose();
+    let before = before.map_err(|_| ApiError::malformed("turns_before", "events are counted from 0"))?;
+    let page = TurnsPage::new(query.turns, before.map(Seq));
     app.view(&id, &credentials, page).await.map(Json)
 }
