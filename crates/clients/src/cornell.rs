@@ -204,7 +204,7 @@ async fn join(State(state): State<CornellState>, body: Bytes) -> CornellResult<J
 
 /// Whether the client can show the game.
 fn check_fit(snapshot: &TableSnapshot, name: &str) -> CornellResult<BoardMap> {
-    /// The client has so many rows for players.
+    /// The number of rows for players in the client.
     const MOST_SEATS: usize = 4;
     let why = match BoardMap::new(&snapshot.resources.rules) {
         Ok(map) if snapshot.seats.len() <= MOST_SEATS => return Ok(map),

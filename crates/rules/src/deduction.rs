@@ -1,7 +1,7 @@
 //! What follows about unknown tiles from everything that a log tells.
 //!
 //! At each moment, board, racks and bag together are the whole set; a rack changes only by what its player plays,
-//! returns and draws. So each rack and the bag have bounds for each kind of tile: at least so many, at most so many.
+//! returns and draws. So each rack and the bag have bounds for each kind of tile: a smallest and a largest number.
 //! The bounds are narrowed, forward and backward through the game, until nothing changes. With an empty bag and one
 //! rack known, the other one follows, and so do both racks at all earlier moments since the last draw.
 //!

@@ -436,7 +436,7 @@ impl Ruleset {
         self.challenge == ChallengeRule::Void && self.words.good != GoodWord::Any
     }
 
-    /// The same rules without a lexicon: every word is good. No computer can play then, so that whoever leaves is
+    /// The same rules without a lexicon: every word is good. No computer can play then, so a player who leaves is
     /// never replaced by one.
     #[must_use]
     pub fn without_words(&self) -> Ruleset {

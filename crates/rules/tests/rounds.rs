@@ -1,4 +1,4 @@
-//! Rounds of passes: a game ends when all who are still in it have passed so many times in a row.
+//! Rounds of passes: a game ends when all who are still in it have passed a given number of times in a row.
 
 mod support;
 

@@ -196,7 +196,7 @@ impl HaskellDialogue {
         self.report_turn(after).await
     }
 
-    /// The rack of the own seat, if an event changed it.
+    /// The rack of this seat, if an event changed it.
     async fn send_rack(&mut self, news: &GameNews, changed: Seat) -> DialogueResult {
         if changed != self.own {
             return Ok(());

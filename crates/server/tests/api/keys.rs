@@ -1,4 +1,4 @@
-//! A stream ends with its key: whoever has lost a seat sees nothing more of it.
+//! A stream ends with its key: a player who has lost a seat sees nothing more of it.
 
 use crate::client::{Seated, World};
 use crate::live::{Socket, connect, hear, say};
