@@ -2,7 +2,19 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { counts, OPEN, openBrowser, People, rackTiles, Server, square, until, YOU } from "./harness.mjs";
+import {
+  counts,
+  eventually,
+  OPEN,
+  openBrowser,
+  People,
+  rackTiles,
+  Server,
+  settled,
+  square,
+  until,
+  YOU,
+} from "./harness.mjs";
 
 let server, browser, people;
 before(async () => {
@@ -86,11 +98,13 @@ describe("the table", () => {
           await page.evaluate((size) => {
             document.documentElement.style.fontSize = size;
           }, text);
-          const { x, y, width, height } = await page.locator(".actions .main").boundingBox();
-          const view = page.viewportSize(),
-            where = `${view.width} × ${view.height}, ${text}: ${JSON.stringify({ x, y, width, height })}`;
-          assert.ok(width >= least && height >= 40, where);
-          assert.ok(x >= 0 && x + width <= view.width && y + height <= view.height, where);
+          await eventually(async () => {
+            const { x, y, width, height } = await page.locator(".actions .main").boundingBox();
+            const view = page.viewportSize(),
+              where = `${view.width} × ${view.height}, ${text}: ${JSON.stringify({ x, y, width, height })}`;
+            assert.ok(width >= least && height >= 40, where);
+            assert.ok(x >= 0 && x + width <= view.width && y + height <= view.height, where);
+          });
           await page.close();
         }
     },
@@ -101,6 +115,7 @@ describe("the table", () => {
     for (const [options] of SIZES) {
       const page = await people.at(ann, options);
       await counts(rackTiles(page), 7);
+      await settled(page);
       const where = () => page.locator(".viewport").boundingBox();
       const before = await where();
       await rackTiles(page).first().click();
@@ -116,7 +131,7 @@ describe("the table", () => {
   test("explains its special squares under the pointer, under the cursor and in a legend", async () => {
     const [ann] = await server.pair();
     const page = await people.at(ann);
-    assert.equal(await square(page, 0, 0).getAttribute("title"), "triple word");
+    await eventually(async () => assert.equal(await square(page, 0, 0).getAttribute("title"), "triple word"));
     await square(page, 0, 0).click();
     await page.getByRole("group", { name: "Message" }).getByText("3W: triple word").waitFor();
     await page.getByRole("tab", { name: "More" }).click();

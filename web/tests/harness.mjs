@@ -375,6 +375,26 @@ export async function until(what, holds) {
   assert.fail(`not so: ${what}`);
 }
 
+/** Repeats an assertion about the page until it holds: what is shown may still be on its way. */
+export async function eventually(check) {
+  for (let tries = 0; tries < 200; tries++) {
+    try {
+      return await check();
+    } catch (error) {
+      if (!(error instanceof assert.AssertionError)) throw error;
+    }
+    await pause(50);
+  }
+  return check();
+}
+
+/** Waits until everything a page asked for is there and still. */
+export async function settled(page) {
+  await page.locator("main:not(.loading)").waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined))));
+}
+
 /** Waits until it is this person's turn. */
 export const myTurn = (page) => page.locator("li.you[aria-current]").waitFor();
 

@@ -14,6 +14,7 @@ import {
   People,
   rackTiles,
   Server,
+  settled,
   square,
   until,
   YOU,
@@ -105,8 +106,8 @@ describe("a game", () => {
     for (const page of [first, second]) {
       const overlay = page.getByRole("dialog");
       await overlay.waitFor();
-      assert.match(await overlay.getByRole("heading").innerText(), /win/);
-      assert.equal(await overlay.getByRole("listitem").count(), 3);
+      await overlay.getByRole("heading", { name: /win/ }).waitFor();
+      await counts(overlay.getByRole("listitem"), 3);
     }
     const view = await server.view(ann.game.id);
     assert.equal(view.stage, "over");
@@ -202,6 +203,7 @@ describe("tiles", () => {
       hasTouch: true,
       isMobile: true,
     });
+    await settled(page);
     const board = await page.locator(".viewport").boundingBox();
     assert.ok(board.x >= 0 && board.x + board.width <= 360 && board.y + board.height < 640);
     assert.equal(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight), false);
@@ -330,7 +332,7 @@ describe("what is not allowed", () => {
     await rackTiles(page).nth(0).click();
     await square(page, 0, 0).click();
     await message(page).getByText(REASON).waitFor();
-    assert.ok(await playButton(page).isDisabled());
+    await until("it cannot be sent", () => playButton(page).isDisabled());
     await said(page, REASON);
     await page.keyboard.press("Enter");
     await page.locator(".holder.refused").waitFor();

@@ -8,6 +8,7 @@ import {
   computer,
   counts,
   drafted,
+  eventually,
   lying,
   myTurn,
   OPEN,
@@ -16,6 +17,7 @@ import {
   plainTile,
   rackTiles,
   Server,
+  settled,
   square,
   until,
   YOU,
@@ -117,6 +119,7 @@ describe("a doubtful play", () => {
     const page = await people.at(waiting);
     await button(page, "Accept").click();
     await page.getByRole("dialog").getByRole("heading", { name: /win/ }).waitFor();
+    await settled(page);
     assert.deepEqual(await axe(page), []);
   });
 });
@@ -206,8 +209,11 @@ describe("seats", () => {
       const page = await people.at(made, options);
       await counts(page.getByRole("list", { name: "Players" }).getByRole("listitem"), 8);
       await myTurn(page);
-      const { x, width } = await page.locator("li[aria-current]").boundingBox();
-      assert.ok(x >= 0 && x + width <= page.viewportSize().width, "whose turn it is can be seen");
+      await eventually(async () => {
+        const { x, width } = await page.locator("li[aria-current]").boundingBox();
+        assert.ok(x >= 0 && x + width <= page.viewportSize().width, "whose turn it is can be seen");
+      });
+      await settled(page);
       assert.deepEqual(await axe(page), []);
       await page.close();
     }
@@ -243,7 +249,7 @@ describe("the end", () => {
     await first.getByRole("dialog", { name: "Bob wins!" }).waitFor();
     for (const page of [first, second]) {
       await page.getByRole("dialog").getByText("Ann gave up.").waitFor();
-      assert.match(await page.getByRole("dialog").getByRole("listitem").first().innerText(), /Bob/);
+      await page.getByRole("dialog").getByRole("listitem").first().filter({ hasText: "Bob" }).waitFor();
     }
     const before = first.url();
     await first.getByRole("dialog").getByRole("button", { name: "Play again" }).click();
@@ -308,7 +314,9 @@ describe("letters of several characters", () => {
       await page.keyboard.press("c");
       await page.keyboard.press("h");
       await square(page, 7, 7).locator(".mine .letter", { hasText: /^CH$/ }).waitFor();
-      assert.match(await square(page, 7, 7).getAttribute("aria-label"), /CH, not played yet/);
+      await eventually(async () =>
+        assert.match(await square(page, 7, 7).getAttribute("aria-label"), /CH, not played yet/),
+      );
       await guests.leave();
     } finally {
       await spanish.stop();
@@ -345,6 +353,7 @@ describe("the board", () => {
     const [ann, bob] = await server.pair({ hints: true });
     const page = await people.at(ann, PHONE);
     await myTurn(page);
+    await settled(page);
     const where = () => page.locator(".viewport").boundingBox();
     const before = await where();
     const still = async (when) => assert.deepEqual(await where(), before, when);
@@ -376,6 +385,7 @@ describe("the board", () => {
     const [ann] = await server.pair();
     const page = await people.at(ann, PHONE);
     await square(page, 7, 7).waitFor();
+    await settled(page);
     const box = await page.locator(".viewport").boundingBox(),
       before = await square(page, 7, 7).boundingBox();
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };

@@ -7,6 +7,7 @@ import {
   choose,
   computer,
   counts,
+  eventually,
   FROM_DISK,
   lying,
   myTurn,
@@ -16,6 +17,7 @@ import {
   plainTile,
   rackTiles,
   Server,
+  settled,
   square,
   until,
   YOU,
@@ -220,17 +222,23 @@ describe("other boards and rules", () => {
 
   const near = (a, b) => Math.abs(a - b) < 2;
 
+  /** Waits until the board is this far from where it was. */
+  const movedBy = (page, before, [dx, dy]) =>
+    eventually(async () => {
+      const moved = await square(page, 0, 0).boundingBox();
+      const where = `from ${JSON.stringify(before)} to ${JSON.stringify(moved)}`;
+      assert.ok(near(moved.x, before.x + dx) && near(moved.y, before.y + dy), where);
+      return moved;
+    });
+
   test("a board without end is dragged, zoomed and played on", async () => {
     const made = await server.create({ rules: "infinite", seats: [YOU, computer("greedy")], hints: true });
     const page = await people.at(made);
     await myTurn(page);
+    await settled(page);
     const before = await square(page, 0, 0).boundingBox();
     await dragBoard(page, [100, 50]);
-    const moved = await square(page, 0, 0).boundingBox();
-    assert.ok(
-      near(moved.x, before.x + 100) && near(moved.y, before.y + 50),
-      `from ${JSON.stringify(before)} to ${JSON.stringify(moved)}`,
-    );
+    const moved = await movedBy(page, before, [100, 50]);
     await page.getByRole("button", { name: "Zoom in" }).click();
     await page.waitForFunction(
       (width) => document.querySelector('[data-x="0"][data-y="0"]').getBoundingClientRect().width > width,
@@ -255,15 +263,12 @@ describe("other boards and rules", () => {
       await server.playNext(ann, bob);
       await turns.nth(before).waitFor();
     };
+    await settled(page);
     const before = await square(page, 0, 0).boundingBox();
     await follow();
     assert.deepEqual(await square(page, 0, 0).boundingBox(), before);
     await dragBoard(page, [60, 40], follow);
-    const moved = await square(page, 0, 0).boundingBox();
-    assert.ok(
-      near(moved.x, before.x + 60) && near(moved.y, before.y + 40),
-      `from ${JSON.stringify(before)} to ${JSON.stringify(moved)}`,
-    );
+    await movedBy(page, before, [60, 40]);
   });
 
   test("a board with holes, four seats and racks in the open", async () => {
@@ -276,11 +281,12 @@ describe("other boards and rules", () => {
     const page = await people.at(made);
     await page.locator(".hole").first().waitFor();
     const players = page.getByRole("list", { name: "Players" });
-    assert.equal(await players.getByRole("listitem").count(), 4);
+    await counts(players.getByRole("listitem"), 4);
     const { seats } = await server.ask("GET", `/games/${made.game.id}`, undefined, made.key);
     for (const seat of [1, 2, 3]) {
-      const letters = await players.getByRole("listitem").nth(seat).locator(".mini").allTextContents();
-      assert.equal(letters.length, 7);
+      const minis = players.getByRole("listitem").nth(seat).locator(".mini");
+      await counts(minis, 7);
+      const letters = await minis.allTextContents();
       assert.equal(letters.toSorted().join(""), [...seats[seat].letters].toSorted().join(""));
     }
     assert.equal(await players.getByRole("listitem").nth(0).locator(".mini").count(), 0, "one's own rack is below");
@@ -307,7 +313,8 @@ describe("other boards and rules", () => {
     const { lexicons } = await server.ask("GET", "/lexicons");
     const playable = rules.filter((entry) => lexicons.some((lexicon) => lexicon.name === entry.lexicon));
     const offered = page.getByRole("combobox", { name: "Rules" }).locator("option");
-    assert.equal(await offered.count(), playable.length, "nothing is offered that cannot start");
+    // Nothing is offered that cannot start.
+    await counts(offered, playable.length);
     assert.ok(playable.length >= 10, `only ${playable.length} can be played with the lexica here`);
     for (const { name, seats } of playable) {
       await page.goto(`${server.url}/new`);
@@ -333,7 +340,7 @@ describe("after the game", () => {
     await page.locator(".holder.lying").first().waitFor();
     await page.getByRole("tab", { name: "Analysis" }).click();
     await page.getByRole("columnheader", { name: "Best plays" }).waitFor();
-    assert.ok((await page.locator(".analysis tbody tr").count()) > 0);
+    await page.locator(".analysis tbody tr").first().waitFor();
     await page.getByRole("tab", { name: "More" }).click();
     for (const [button, ending] of [
       ["GCG file", ".gcg"],
@@ -348,13 +355,6 @@ describe("after the game", () => {
     }
   });
 });
-
-/** Waits until everything a page asked for is there and still. */
-async function settled(page) {
-  await page.locator("main:not(.loading)").waitFor();
-  await page.waitForLoadState("networkidle");
-  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined))));
-}
 
 describe("everybody", () => {
   const PAGES = ["/", "/new", "/settings", "/about", "/nothing-here"];
@@ -401,6 +401,7 @@ describe("everybody", () => {
     }
     for (const name of ["Turns", "Chat", "Unseen", "More"]) {
       await page.getByRole("tab", { name }).tap();
+      await settled(page);
       assert.deepEqual(await axe(page), [], name);
     }
   });
@@ -434,6 +435,10 @@ describe("everybody", () => {
       ["de-AT", "Gegen den Computer"],
       ["fr-FR", "Jouer contre l’ordinateur"],
       ["es-MX", "Jugar contra el ordenador"],
+      ["nl-BE", "Speel tegen de computer"],
+      ["pl-PL", "Zagraj z komputerem"],
+      ["pt-BR", "Jogar contra o computador"],
+      ["da-DK", "Spil mod computeren"],
       ["ja-JP", "Play the computer"],
     ]) {
       const page = await people.open(await people.person({ locale }), "/");
