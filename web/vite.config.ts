@@ -11,6 +11,12 @@ const server = process.env.QUIXOTRY ?? "http://127.0.0.1:8080";
 /** Modules that only a game needs. */
 const OF_A_GAME = /\/src\/(game\/(?!names|terms|clock|new-game)|parts\/(Dialog|Later|link|Terms))/;
 
+/** Texts are named after their language and what they are for: `de-game`. */
+function textsName(id: string | null | undefined): string | null {
+  const found = /\/texts\/(..)\/(\w+)\.ts$/.exec(id ?? "");
+  return found && `${found[1]}-${found[2]}`;
+}
+
 /** Leaves out the hydration code of Svelte, more than 1 kB compressed: nothing is rendered on the server. */
 const noHydration: Plugin = {
   name: "no-hydration",
@@ -52,7 +58,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         entryFileNames: "assets/page-[hash].js",
-        chunkFileNames: "assets/[name]-[hash].js",
+        chunkFileNames: ({ facadeModuleId }) => `assets/${textsName(facadeModuleId) ?? "[name]"}-[hash].js`,
         assetFileNames: "assets/[name]-[hash][extname]",
         // One file for what several pages need: many small ones compress badly.
         codeSplitting: {

@@ -2,11 +2,11 @@
 
 import { tick } from "svelte";
 import { connectHere, Live, type Connection } from "./live";
-import { loadPage, type PageComponent } from "./pages";
+import { loadPage, preloadPage, type PageComponent, textsOf, Unloaded } from "./pages";
 import { readSettings, type Settings, writeSettings } from "./storage";
 import { type Route, routeOf } from "./route";
 import { play as playSound, type Sound } from "./sound";
-import { chosen, loadTexts, type Texts } from "./texts";
+import { chosen, type Language, loadTexts, type TextPart, type Texts } from "./texts";
 
 export interface Notice {
   id: number;
@@ -25,7 +25,7 @@ class App {
   settings = $state<Settings>(readSettings());
   /** Set before the first page is shown; see `begin`. */
   t = $state.raw<Texts>(undefined as unknown as Texts);
-  language = $state("en");
+  language = $state<Language>("en");
   /** The page that is shown, and the address it is shown for; see `begin`. */
   shown = $state.raw<ShownPage>(undefined as unknown as ShownPage);
   notices = $state.raw<Notice[]>([]);
@@ -33,6 +33,8 @@ class App {
   spoken = $state.raw<{ id: number; text: string }[]>([]);
   connection = $state<Connection>("connecting");
   readonly live = new Live(connectHere, (state) => this.#connected(state));
+  /** The parts of the texts that the pages shown so far need. */
+  #parts = new Set<TextPart>(["base"]);
   #next = 1;
   #arrivals = 0;
 
@@ -45,7 +47,7 @@ class App {
       if (!document.hidden) this.live.wake();
     });
     this.#wear();
-    await Promise.all([this.#speak(), this.#arrive()]);
+    await Promise.all([this.#speak(this.#parts), this.#arrive()]);
   }
 
   get route(): Route {
@@ -57,7 +59,8 @@ class App {
     Object.assign(this.settings, some);
     writeSettings($state.snapshot(this.settings));
     this.#wear();
-    if (some.language !== undefined) await this.#speak().catch(() => this.notice(this.t.unloaded.text, "bad"));
+    if (some.language !== undefined)
+      await this.#speak(this.#parts).catch(() => this.notice(this.t.unloaded.text, "bad"));
   }
 
   go(path: string, how: "push" | "replace" = "push"): void {
@@ -89,6 +92,11 @@ class App {
     return this.settings.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
+  /** The language whose words are played: the one chosen, or the reader's. */
+  get words(): Language {
+    return this.settings.words === "auto" ? this.language : this.settings.words;
+  }
+
   /** The name to play under. */
   get name(): string {
     return this.settings.name.trim() || this.t.home.anonymous;
@@ -98,11 +106,30 @@ class App {
   async #arrive(): Promise<void> {
     const arrival = ++this.#arrivals,
       route = routeOf(new URL(location.href));
-    const component = await loadPage(route.page);
+    const component = await this.#load(route.page);
     if (arrival !== this.#arrivals) return;
     const before = this.shown?.component;
     this.shown = { route, component };
     if (before && before !== component) void this.#startReading();
+  }
+
+  /** A page and its texts, or the page that says that they could not be loaded. */
+  async #load(page: Route["page"]): Promise<PageComponent> {
+    const parts = new Set([...this.#parts, ...textsOf(page)]);
+    const texts = parts.size > this.#parts.size ? this.#speak(parts) : undefined;
+    const [component] = await Promise.all([loadPage(page), texts]).catch(() => [Unloaded as PageComponent]);
+    return component;
+  }
+
+  /** Loads a part of the texts that the page shown does not need at first. */
+  async learn(part: TextPart): Promise<void> {
+    if (!this.#parts.has(part)) await this.#speak(new Set([part]));
+  }
+
+  /** Loads a page that will probably be shown next. */
+  preload(page: Route["page"]): void {
+    preloadPage(page);
+    void loadTexts(this.language, textsOf(page)).catch(() => undefined);
   }
 
   /** Begins at the top of a new page, also for those who read by keyboard or ear. */
@@ -115,8 +142,8 @@ class App {
   #connected(state: Connection): void {
     const back = this.connection === "lost" && state === "live";
     this.connection = state;
-    if (back) this.notice(this.t.game.connection.back, "good");
-    if (state === "lost") this.announce(this.t.game.connection.lost);
+    if (back) this.notice(this.t.common.connection.back, "good");
+    if (state === "lost") this.announce(this.t.common.connection.lost);
   }
 
   #wear(): void {
@@ -126,9 +153,13 @@ class App {
     dataset["motion"] = this.settings.motion;
   }
 
-  async #speak(): Promise<void> {
+  /** Speaks the reader's language with these parts of its texts. */
+  async #speak(parts: Set<TextPart>): Promise<void> {
     const language = chosen(this.settings.language, navigator.languages);
-    this.t = await loadTexts(language);
+    const texts = await loadTexts(language, parts);
+    for (const part of parts) this.#parts.add(part);
+    if (language !== chosen(this.settings.language, navigator.languages)) return;
+    this.t = { ...(language === this.language ? this.t : undefined), ...texts };
     this.language = language;
     document.documentElement.lang = language;
   }

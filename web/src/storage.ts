@@ -1,12 +1,16 @@
 /** Data in the local storage of the browser: name, settings, seats, drafts. */
 
+import type { Language } from "./texts";
+
 export interface Settings {
   name: string;
   theme: "auto" | "light" | "dark";
   sound: boolean;
-  language: "auto" | "en" | "de" | "fr" | "es";
+  language: "auto" | Language;
   motion: "auto" | "less";
   level: string;
+  /** The language whose words are played. */
+  words: "auto" | Language;
   coords: boolean;
 }
 
@@ -17,6 +21,7 @@ export const DEFAULTS: Settings = {
   language: "auto",
   motion: "auto",
   level: "",
+  words: "auto",
   coords: true,
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { en } from "../texts/en";
+import { en } from "../texts/testing";
 import type { Turn, View } from "../types";
 import { isLow } from "./clock";
 import { endText, margin, standings, winnersText } from "./ending";

@@ -1,6 +1,6 @@
 /** How a game ended, in words: who won, why it was over, and what each player did best. */
 
-import type { Texts } from "../texts/en";
+import type { Texts } from "../texts";
 import type { PlayedTurn, Turn, View } from "../types";
 import { listed, seatName } from "./names";
 import { wasWithdrawn } from "./replay";

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../api";
-import { en } from "../texts/en";
+import { en } from "../texts/testing";
 import type { LiveEvent, Reason, Turn } from "../types";
 import { bounded, drawn, fitted, panned, showing, squareUnder, zoomed } from "./camera";
 import { clockText, millis, timeLeft } from "./clock";
 import { parseDraft } from "./draft";
-import { errorText, eventText, listed, refusalText } from "./names";
+import { eventText } from "./event-texts";
+import { errorText, listed, refusalText } from "./names";
 import { arrange, emptyRack, moveTo, refill, shuffle } from "./rack";
 import { boardAfter, lastPlay, lastScores, scoresAfter, series, turnNumber } from "./replay";
 import { scene } from "./scene";

@@ -1,9 +1,9 @@
 /** What the board shows: one plain object per square, made anew from the state at every redraw. */
 
-import type { Texts } from "../texts/en";
+import type { Texts } from "../texts";
 import type { Axis, BoardTile } from "../types";
 import { drawn, type Window } from "./camera";
-import { squareText } from "./names";
+import { squareText } from "./event-texts";
 import { boardAfter, lastPlay } from "./replay";
 import { keyOf, squareAt, squareClass, squareName } from "./squares";
 import type { GameState } from "./state";

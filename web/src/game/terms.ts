@@ -1,6 +1,6 @@
 /** What people agree to when they join a game, in words: clock, challenges, hints. The same words everywhere. */
 
-import type { Texts } from "../texts/en";
+import type { BaseTexts, GameTexts, Language } from "../texts";
 import type { ClockSetup } from "../types";
 import { millis } from "./clock";
 
@@ -13,7 +13,7 @@ export interface Terms {
 }
 
 /** The terms of a game, a few words each. */
-export function termTexts(terms: Terms, language: string, t: Texts): string[] {
+export function termTexts(terms: Terms, language: string, t: BaseTexts): string[] {
   return [
     clockTerm(terms.clock, language, t),
     challengeTerm(terms.challenge, t),
@@ -23,7 +23,7 @@ export function termTexts(terms: Terms, language: string, t: Texts): string[] {
   ].filter(Boolean);
 }
 
-function clockTerm(clock: Terms["clock"], language: string, t: Texts): string {
+function clockTerm(clock: Terms["clock"], language: string, t: BaseTexts): string {
   if (clock.kind === "off") return t.terms.noClock;
   if (clock.kind === "turn") return t.terms.aTurn(spanText(millis(clock.turn), language));
   const increment = millis(clock.increment);
@@ -60,14 +60,14 @@ function pointsOf(rule: string): { points: number; eachWord: boolean } | null {
   return found && { points: Number(found[1]), eachWord: found[2] !== undefined };
 }
 
-function challengeTerm(rule: string, t: Texts): string {
+function challengeTerm(rule: string, t: BaseTexts): string {
   const given = pointsOf(rule);
   if (given) return t.terms.challengePoints(given.points);
   return t.terms.challenges[rule] ?? rule;
 }
 
 /** What a challenge costs whoever is wrong, as a sentence. */
-export function challengeCost(rule: string, whose: string, t: Texts): string {
+export function challengeCost(rule: string, whose: string, t: GameTexts): string {
   const given = pointsOf(rule);
   if (given) return given.eachWord ? t.cost.eachWord(whose, given.points) : t.cost.points(whose, given.points);
   return t.cost.rules[rule] ?? "";
@@ -79,12 +79,35 @@ const LANGUAGE_TAGS: Record<string, string> = {
   french: "fr",
   spanish: "es",
   dutch: "nl",
+  danish: "da",
+  portuguese: "pt",
   catalan: "ca",
   norwegian: "nb",
   polish: "pl",
   slovene: "sl",
   swedish: "sv",
 };
+
+/** The word list of each language of the page. */
+const READERS: Record<Language, string> = {
+  en: "english",
+  de: "german",
+  fr: "french",
+  es: "spanish",
+  nl: "dutch",
+  pl: "polish",
+  pt: "portuguese",
+  da: "danish",
+};
+
+/** The plain rules of a language: those that are played unless others are chosen. */
+export const plainRules = (language: Language): string => (language === "en" ? "standard" : READERS[language]);
+
+/** Whether these words are of the reader's language. */
+export const isReaders = (lexicon: string, language: Language): boolean => lexicon.split("-")[0] === READERS[language];
+
+/** The name of a language of the page, in the reader's language. */
+export const languageName = (language: Language, reader: string): string => languageOf(READERS[language], reader);
 
 /** The language of a word list or tile set, in the reader's language; empty if its name does not begin with one. */
 export function languageOf(name: string, language: string): string {

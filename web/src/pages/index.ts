@@ -2,7 +2,10 @@
 
 import type { Component } from "svelte";
 import type { Route } from "../route";
+import type { TextPart } from "../texts";
 import Unloaded from "./Unloaded.svelte";
+
+export { Unloaded };
 
 export type PageComponent = Component<{ route: Route }>;
 
@@ -15,6 +18,18 @@ const LOAD: Record<Route["page"], () => Promise<{ default: unknown }>> = {
   about: () => import("./About.svelte"),
   lost: () => import("./Lost.svelte"),
 };
+
+/** Which texts a page needs besides those that all need. */
+const TEXTS: Record<Route["page"], TextPart[]> = {
+  home: [],
+  game: ["game"],
+  new: ["pages"],
+  settings: ["pages"],
+  about: ["pages", "game"],
+  lost: [],
+};
+
+export const textsOf = (page: Route["page"]): TextPart[] => TEXTS[page];
 
 /** Loads a page, or the one that says that it could not be loaded. */
 export async function loadPage(page: Route["page"]): Promise<PageComponent> {

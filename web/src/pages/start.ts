@@ -20,7 +20,7 @@ const NAME_LENGTH = 40;
 
 /** "Ann's game", or only the name where that is too long. */
 function gameName(player: string): string {
-  const name = app.t.create.gameOf(player);
+  const name = app.t.common.gameOf(player);
   return [...name].length <= NAME_LENGTH ? name : player;
 }
 

@@ -1,18 +1,43 @@
-/** The texts of the page in the reader's language. */
+/** The texts of the page in the reader's language, in parts: a reader loads those that a page needs. */
 
-import type { Texts } from "./en";
+import type base from "./en/base";
+import type game from "./en/game";
+import type pages from "./en/pages";
 
-export type { Texts };
+/** English has the keys and the kinds of texts; the other languages have every one of them, or do not compile. */
+export type BaseTexts = Widened<typeof base>;
+export type GameTexts = Widened<typeof game>;
+export type PagesTexts = Widened<typeof pages>;
+export type Texts = BaseTexts & GameTexts & PagesTexts;
 
-export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", es: "Español" } as const;
+type Widened<T> = T extends string
+  ? string
+  : T extends number
+    ? number
+    : T extends (...args: infer A) => string
+      ? (...args: A) => string
+      : T extends [string, string][]
+        ? [string, string][]
+        : T extends string[]
+          ? string[]
+          : { [K in keyof T]: Widened<T[K]> };
+
+export const LANGUAGES = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  nl: "Nederlands",
+  pl: "Polski",
+  pt: "Português",
+  da: "Dansk",
+} as const;
 export type Language = keyof typeof LANGUAGES;
 
-const LOAD: Record<Language, () => Promise<Texts>> = {
-  en: async () => (await import("./en")).en,
-  de: async () => (await import("./de")).de,
-  fr: async () => (await import("./fr")).fr,
-  es: async () => (await import("./es")).es,
-};
+/** What the texts of a part are for: every page, a game, or the other pages. */
+export type TextPart = "base" | "game" | "pages";
+
+const FILES = import.meta.glob<Partial<Texts>>("./??/*.ts", { import: "default" });
 
 /** The language asked for, or the first of the browser's that there are texts in. */
 export function chosen(asked: Language | "auto", wanted: readonly string[]): Language {
@@ -21,5 +46,8 @@ export function chosen(asked: Language | "auto", wanted: readonly string[]): Lan
   return (found as Language | undefined) ?? "en";
 }
 
-/** The texts of a language: a reader loads those of one. */
-export const loadTexts = (language: Language): Promise<Texts> => LOAD[language]();
+/** These parts of the texts of a language. Whoever asks for parts uses no others. */
+export async function loadTexts(language: Language, parts: Iterable<TextPart>): Promise<Texts> {
+  const loaded = await Promise.all([...parts].map((part) => FILES[`./${language}/${part}.ts`]!()));
+  return Object.assign({}, ...loaded) as Texts;
+}

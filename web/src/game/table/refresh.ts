@@ -54,6 +54,6 @@ function withPresence(view: View, known: View): View {
 }
 
 function announceTurn({ context }: Table): void {
-  context.announce(context.texts().game.yourTurn);
+  context.announce(context.texts().common.yourTurn);
   context.sound("turn");
 }

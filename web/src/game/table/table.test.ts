@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Api, ApiError } from "../../api";
 import type { GameWatcher } from "../../live";
-import { en } from "../../texts/en";
+import { en } from "../../texts/testing";
 import type { View } from "../../types";
 import { setup, tile, view } from "../testing";
 import { markRead } from "./chat";

@@ -2,7 +2,7 @@
 
 import type { GameWatcher } from "../../live";
 import type { LiveEvent, Seat } from "../../types";
-import { eventText } from "../names";
+import { eventText } from "../event-texts";
 import { fetchChat, lastLine, receiveLine } from "./chat";
 import { refresh } from "./refresh";
 import type { Table } from "./table";
