@@ -158,7 +158,7 @@ pub fn command_message(command: &Command, rules: &Ruleset) -> ServerMessage {
         Command::Challenge(ChallengedWords::All) => ServerMessage::SMChallenge(Vec::new()),
         Command::Challenge(ChallengedWords::Words(words)) => ServerMessage::SMChallenge(words.clone()),
         Command::Resign => ServerMessage::SMForfeit,
-        Command::Pass | Command::Timeout | Command::Disconnect => ServerMessage::SMPass,
+        Command::Pass | Command::Timeout | Command::Disconnect | Command::GiveWay(_) => ServerMessage::SMPass,
     }
 }
 

@@ -214,6 +214,8 @@ impl TableWatcher {
             TableEventKind::Undone { to } => self.take_back(*to),
             TableEventKind::Awaited { .. }
             | TableEventKind::Vacated { .. }
+            | TableEventKind::Away { .. }
+            | TableEventKind::Back { .. }
             | TableEventKind::UndoAsked { .. }
             | TableEventKind::UndoAgreed { .. }
             | TableEventKind::UndoDeclined { .. }

@@ -1,5 +1,6 @@
 //! The command of a player, as it is sent.
 
+use rules::Seat;
 use serde::Deserialize;
 use store::Seq;
 use wire::{AxisName, TileDraft};
@@ -24,6 +25,8 @@ pub struct CommandRequest {
     pub axis: Option<AxisName>,
     /// The numbers of the challenged words.
     pub words: Option<Vec<usize>>,
+    /// The seat of the player who is away, for `claim` and `offer`.
+    pub seat: Option<Seat>,
 }
 
 /// The type of a command.
@@ -48,6 +51,10 @@ pub enum CommandType {
     Agree,
     /// Decline to take a turn back.
     Decline,
+    /// Claim a win over a player who is away.
+    Claim,
+    /// Offer the seat of a player who is away: a computer takes it until somebody comes.
+    Offer,
 }
 
 /// Tiles of a play or an exchange.

@@ -45,7 +45,7 @@ pub use log::{
 };
 pub use rule_choice::{ChallengeChoice, RackVisibilityChoice, StarterChoice, TurnTimeoutChoice};
 pub use seats::{JoinRequest, LogPosition, SeatKey};
-pub use view::{AllowedAction, GameView, TableSeatJson, UndoRequest};
+pub use view::{AllowedAction, GameView, SeatAbsence, TableSeatJson, UndoRequest};
 
 /// A value of our own types as JSON text, which cannot fail.
 #[must_use]

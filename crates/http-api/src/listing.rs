@@ -45,6 +45,10 @@ pub struct TableSummary {
     pub winners: Option<Vec<Seat>>,
     /// Whether a new player may take over a seat.
     pub takeover: bool,
+    /// Whether a player who is away for too long loses the seat.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub gives_way: bool,
     /// What the players agree to; missing in games that were stored by older versions and are over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

@@ -38,6 +38,20 @@ pub enum TableEventKind {
         /// The seat.
         seat: Seat,
     },
+    /// A player has lost the connection.
+    Away {
+        /// The seat.
+        seat: Seat,
+        /// Since when.
+        since: Millis,
+        /// When the rules act, or the others may, unless the player is back before.
+        due: Millis,
+    },
+    /// A player who was away is back.
+    Back {
+        /// The seat.
+        seat: Seat,
+    },
     /// A player asks to take back everything after an event.
     UndoAsked {
         /// The seat that asks.
@@ -83,10 +97,12 @@ pub enum OccupantKind {
 
 impl TableEventKind {
     /// The names of all table events.
-    pub const NAMES: [&'static str; 9] = [
+    pub const NAMES: [&'static str; 11] = [
         "joined",
         "awaited",
         "vacated",
+        "away",
+        "back",
         "undo-asked",
         "undo-agreed",
         "undo-declined",
@@ -102,6 +118,8 @@ impl TableEventKind {
             TableEventKind::Joined { .. } => "joined",
             TableEventKind::Awaited { .. } => "awaited",
             TableEventKind::Vacated { .. } => "vacated",
+            TableEventKind::Away { .. } => "away",
+            TableEventKind::Back { .. } => "back",
             TableEventKind::UndoAsked { .. } => "undo-asked",
             TableEventKind::UndoAgreed { .. } => "undo-agreed",
             TableEventKind::UndoDeclined { .. } => "undo-declined",

@@ -1,7 +1,7 @@
 //! A game as a client may see it.
 
 use crate::{GameRef, SeatOccupancy, TableVisibility, TurnEntry};
-use rules::Seat;
+use rules::{Millis, Seat};
 use serde::Serialize;
 use store::{LineNo, Seq, TableStatus, Timestamp};
 use wire::{GameStateJson, SeatJson};
@@ -70,10 +70,23 @@ pub struct TableSeatJson {
     pub level: Option<String>,
     /// Whether the player is present.
     pub online: bool,
+    /// Since when the player is away, and until when the others have to wait.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub away: Option<SeatAbsence>,
     /// Whether the seat is reserved for a bot or a person that has not come yet.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub awaited: bool,
+}
+
+/// A player who has lost the connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+pub struct SeatAbsence {
+    /// Since when.
+    pub since: Millis,
+    /// When the rules act, or the others may, unless the player is back before.
+    pub due: Millis,
 }
 
 /// Something that a client may do.
@@ -106,6 +119,10 @@ pub enum AllowedAction {
     Takeover,
     /// Take an open seat.
     Join,
+    /// Claim a win over a player who is away.
+    Claim,
+    /// Offer the seat of a player who is away.
+    Offer,
 }
 
 /// A request to take turns back.

@@ -55,6 +55,7 @@ impl Game {
         let events = match command {
             Command::Resign => vec![at(now, self.leave(seat, LeaveCause::Resigned))],
             Command::Disconnect => self.disconnect(seat).map(|what| at(now, what)).into_iter().collect(),
+            Command::GiveWay(then) => vec![at(now, self.give_way(seat, *then))],
             Command::Timeout => vec![at(now, self.time_out(seat, now)?)],
             Command::Challenge(challenged) => {
                 self.in_time(seat, now)?;
@@ -239,6 +240,11 @@ impl Game {
             DisconnectPolicy::Forfeit => Some(self.leave(seat, why)),
             DisconnectPolicy::Computer => Some(EventKind::Left { seat, why, then: LeaveOutcome::Computer }),
         }
+    }
+
+    fn give_way(&self, seat: Seat, then: LeaveOutcome) -> EventKind {
+        let kept = EventKind::Left { seat, why: LeaveCause::Disconnected, then };
+        self.disconnect(seat).unwrap_or(kept)
     }
 
     pub(crate) fn leave(&self, seat: Seat, why: LeaveCause) -> EventKind {

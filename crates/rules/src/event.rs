@@ -37,6 +37,9 @@ pub enum Command {
     Timeout,
     /// The player's connection is lost for good. The program that keeps the connections sends this for the seat.
     Disconnect,
+    /// The player is away, and the others do not want to wait. Where the rules keep the seat, this is what becomes of
+    /// it; otherwise it is the same as [`Command::Disconnect`].
+    GiveWay(LeaveOutcome),
 }
 
 /// Which words of the last play are challenged.

@@ -444,7 +444,7 @@ impl Ruleset {
         draft.words.good = GoodWord::Any;
         draft.challenge = ChallengeRule::Void;
         draft.lexicon = "none".to_owned();
-        (draft.table.hints, draft.table.fill) = (false, false);
+        (draft.table.hints, draft.table.fill, draft.table.takeover) = (false, false, false);
         if draft.forfeit == ForfeitPolicy::Computer {
             draft.forfeit = ForfeitPolicy::Leaves;
         }

@@ -34,7 +34,8 @@ impl Ruleset {
                 | Command::Challenge(_)
                 | Command::Resign
                 | Command::Timeout
-                | Command::Disconnect,
+                | Command::Disconnect
+                | Command::GiveWay(_),
             ) => texts.refusal_without_play(refusal).unwrap_or_else(|| refusal.message(&self.board)),
         }
     }

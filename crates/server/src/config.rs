@@ -66,6 +66,8 @@ pub struct Config {
     pub idle: Duration,
     /// How long a game may rest before it is adjudicated.
     pub abandon: Duration,
+    /// How long a player may be without a connection before the rules act, or the others may.
+    pub grace: Duration,
     /// How long a game may wait for players before it is closed.
     pub unstarted: Duration,
     /// How long a shutdown waits for requests in progress.
@@ -242,6 +244,7 @@ impl Sources {
             think: self.read("think"),
             idle: self.read("times.idle"),
             abandon: self.read("times.abandon"),
+            grace: self.read("times.grace"),
             unstarted: self.read("times.unstarted"),
             drain: self.read("times.drain"),
             bots: self.bots(),

@@ -251,6 +251,7 @@ fn table_settings(config: &Config) -> TableSettings {
         think: config.think,
         idle: config.idle,
         abandoned: config.abandon,
+        grace: config.grace,
         unstarted: config.unstarted,
         body_bytes: config.limits.body.0,
         games_per_address: config.limits.games_open.0,

@@ -20,6 +20,7 @@ use crate::scheduler::Scheduler;
 use crate::set_aside::{GameSetAside, GamesSetAside};
 use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
+use crate::table_summary::gives_way;
 use crate::turns_page::{TurnsPage, read_turns};
 use crate::work::{WorkKind, WorkOwner, WorkQueues};
 use http_api::{
@@ -27,12 +28,13 @@ use http_api::{
     LobbyEntry,
 };
 use presets::Library;
+use rules::Millis;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use store::{
-    ChangeNotification, CommandId, Duty, GameId, GameListEntry, LineNo, NodeName, RowLimit, Seq, Store,
-    Timestamp, Visibility,
+    ChangeNotification, CommandId, Duty, GameFilter, GameId, GameListEntry, LineNo, NodeName, RowLimit, Seq,
+    Store, TableStatus, Timestamp, Visibility,
 };
 use tokio::sync::{broadcast, watch};
 
@@ -40,10 +42,16 @@ use tokio::sync::{broadcast, watch};
 const OVERDUE_INTERVAL: Duration = Duration::from_millis(1_000);
 
 /// How long an action is overdue before another server than its own performs it.
-const GRACE: Duration = Duration::from_millis(1_500);
+const OVERDUE_DELAY: Duration = Duration::from_millis(1_500);
 
 /// How many overdue tables are woken at once.
 const OVERDUE_LIMIT: u32 = 200;
+
+/// How many running games are read at once to find those whose players may have to give way.
+const PRESENCE_PAGE: u32 = 200;
+
+/// The time between two games that are loaded for that reason, so that other work goes on.
+const PRESENCE_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -102,6 +110,7 @@ impl App {
         let (lobby, lobby_notifier) = LobbyFeed::new();
         let bot_limits = BotLimits { total: settings.bots, per_address: settings.bots_per_address };
         let services = Arc::new(Services {
+            started: Millis(Timestamp::now().0),
             store,
             cache: ResourceCache::new(Library::new(settings.directories.iter().cloned())),
             work: WorkQueues::new(settings.searches, settings.answers_waiting),
@@ -123,6 +132,7 @@ impl App {
         tokio::spawn(app.clone().until_stopped(lobby_notifier.run(services)));
         tokio::spawn(app.clone().until_stopped(app.clone().forward_notifications()));
         tokio::spawn(app.clone().until_stopped(app.clone().wake_overdue_tables()));
+        tokio::spawn(app.clone().until_stopped(app.clone().load_tables_that_give_way()));
         tokio::spawn(app.clone().until_stopped(run_matchmaker(app.clone())));
         Ok(app)
     }
@@ -197,12 +207,34 @@ impl App {
     async fn wake_overdue_tables(self) {
         loop {
             // The server that scheduled the action gets a moment to perform it.
-            let overdue = Timestamp(Timestamp::now().0 - GRACE.as_millis() as i64);
+            let overdue = Timestamp(Timestamp::now().0 - OVERDUE_DELAY.as_millis() as i64);
             // If the store does not answer, it is asked again.
             let limit = RowLimit::new(OVERDUE_LIMIT);
             let due = self.services.store.due_games(overdue, limit).await.unwrap_or_default();
             due.iter().for_each(|id| self.registry.wake(id));
             tokio::time::sleep(OVERDUE_INTERVAL).await;
+        }
+    }
+
+    /// Loads the running games whose players lose their seats if they do not come back: everybody lost the connection
+    /// when the server stopped.
+    async fn load_tables_that_give_way(self) {
+        let filter = GameFilter { state: Some(TableStatus::Running), ..GameFilter::default() };
+        let mut after = None;
+        loop {
+            let Ok(page) = self.services.store.list(&filter, after, RowLimit::new(PRESENCE_PAGE)).await
+            else {
+                tokio::time::sleep(OVERDUE_INTERVAL).await;
+                continue;
+            };
+            for game in page.games.iter().filter(|game| gives_way(game)) {
+                self.registry.wake(&game.id);
+                tokio::time::sleep(PRESENCE_INTERVAL).await;
+            }
+            match page.next {
+                Some(next) => after = Some(next),
+                None => return,
+            }
         }
     }
 

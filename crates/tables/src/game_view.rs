@@ -3,7 +3,7 @@
 use crate::occupant::Occupant;
 use crate::owner::{CallerRole, TableSnapshot};
 use crate::turns_page::TurnList;
-use http_api::{AllowedAction, GameRef, GameView, TableSeatJson};
+use http_api::{AllowedAction, GameRef, GameView, SeatAbsence, TableSeatJson};
 use rules::{Phase, Seat, Texts};
 use store::{GameId, TableStatus, Timestamp};
 use wire::{SeatJson, game_state_json, seats_json};
@@ -36,15 +36,16 @@ pub(crate) fn game_view(id: &GameId, snapshot: TableSnapshot, turns: TurnList) -
 /// The seats of the game with their occupants. Before the game begins, all seats are empty.
 fn table_seats(snapshot: &TableSnapshot) -> Vec<TableSeatJson> {
     let mut seats = seats_json(&snapshot.view).into_iter();
-    let seat = |(occupant, online): (&Occupant, &bool)| TableSeatJson {
+    let seat = |((occupant, online), away): ((&Occupant, &bool), &Option<SeatAbsence>)| TableSeatJson {
         seat: SeatJson { computer: occupant.level().is_some(), ..seats.next().unwrap_or_else(empty_seat) },
         player: occupant.player().map(str::to_owned),
         kind: occupant.occupancy(),
         level: occupant.level().map(str::to_owned),
         online: *online,
+        away: *away,
         awaited: occupant.is_awaited(),
     };
-    snapshot.seats.iter().zip(&snapshot.online).map(seat).collect()
+    snapshot.seats.iter().zip(&snapshot.online).zip(&snapshot.absences).map(seat).collect()
 }
 
 fn empty_seat() -> SeatJson {
@@ -129,6 +130,7 @@ impl TableSnapshot {
             Phase::Waiting | Phase::Over { .. } => {}
         }
         allow.push(AllowedAction::Resign);
+        allow.extend(&self.absence_choices);
         allow.extend(self.can_undo.then_some(AllowedAction::Undo));
         if let Some(undo) = self.undo.as_ref().filter(|undo| undo.seat != seat) {
             allow.extend((!undo.agreed.contains(&seat)).then_some(AllowedAction::Agree));

@@ -24,6 +24,7 @@ use store::{
 use tokio::sync::mpsc;
 
 mod access;
+mod presence;
 mod requests;
 mod seating;
 mod timed_actions;
@@ -32,6 +33,7 @@ mod watching;
 
 use access::CachedKey;
 pub use access::{CallerRole, Credentials};
+use presence::SeatContact;
 pub use requests::{RematchInfo, Reply, TableRequest};
 pub use seating::SeatGrant;
 pub(crate) use seating::start_game;
@@ -163,8 +165,8 @@ pub(crate) struct TableOwner {
     table: Table,
     line: LineNo,
     feeds: Vec<Feed>,
-    /// How many connections each seat has.
-    connections: [u16; MAX_SEATS as usize],
+    /// What this server knows of each seat's player.
+    contacts: [SeatContact; MAX_SEATS as usize],
     keys: Vec<CachedKey>,
     lease: Option<(Lease, Instant)>,
     scheduled: ScheduledTime,
@@ -205,7 +207,7 @@ pub(crate) async fn run_owner(
             Ok(Some(message)) => Box::pin(owner.handle(message)).await,
             Ok(None) => return,
             Err(_) if owner.is_needed() => {}
-            Err(_) if registry.remove_if_idle(&id, &messages) => return,
+            Err(_) if registry.remove_if_idle(&id, &messages) => return owner.schedule_own_action(),
             Err(_) => {}
         }
     }
@@ -269,7 +271,7 @@ impl TableOwner {
             table,
             line: game.head.line,
             feeds: Vec::new(),
-            connections: [0; MAX_SEATS as usize],
+            contacts: [SeatContact::new(Millis(Timestamp::now().0)); MAX_SEATS as usize],
             keys: Vec::new(),
             lease: None,
             scheduled: ScheduledTime::Unknown,
@@ -280,7 +282,7 @@ impl TableOwner {
     }
 
     fn is_needed(&self) -> bool {
-        self.is_searching || self.feeds.iter().any(Feed::has_subscribers)
+        self.is_searching || self.feeds.iter().any(Feed::has_subscribers) || self.awaits_return()
     }
 
     async fn handle(&mut self, message: OwnerMessage) {
@@ -308,6 +310,7 @@ impl TableOwner {
             // `run_owner` handles it.
             OwnerMessage::Deleted => {}
         }
+        self.follow_presence().await;
     }
 
     /// Handles a message while the log cannot be read. What needs the log is refused or done later.
@@ -338,10 +341,16 @@ impl TableOwner {
 
     /// Tells the scheduler when the next action is due, unless it knows.
     fn schedule(&mut self) {
-        let due = self.table.next_action(self.timeouts()).map(|(_, at)| at);
+        let action = self.table.next_action(self.timeouts()).map(|(_, at)| at);
+        let due = action.into_iter().chain(self.next_doubt()).min();
         if self.scheduled != ScheduledTime::Known(due) {
             self.schedule_at(due);
         }
+    }
+
+    /// Tells the scheduler what the table itself has to do, before this owner ends.
+    fn schedule_own_action(&mut self) {
+        self.schedule_at(self.table.next_action(self.timeouts()).map(|(_, at)| at));
     }
 
     fn schedule_at(&mut self, due: Option<Millis>) {
@@ -508,6 +517,7 @@ impl TableOwner {
             self.table.apply_stored(&new)?;
         }
         self.keys.clear();
+        new.iter().for_each(|logged| self.note_return(&logged.entry));
         self.publish(&new).await;
         self.schedule();
         Ok(())

@@ -2,7 +2,7 @@
 
 use http_api::{ApiError, CommandRequest, CommandTiles, CommandType};
 use notation::plays::{PlayContext, Turn, parse_any};
-use rules::{ChallengedWords, Command, Placement};
+use rules::{ChallengedWords, Command, LeaveOutcome, Placement, Seat};
 use store::{CommandId, Seq};
 use tiles::TileId;
 use wire::{AxisName, PlayDraft};
@@ -37,6 +37,13 @@ pub enum PlayerAction {
     AgreeToUndo,
     /// Declines to take a turn back.
     DeclineUndo,
+    /// Does not wait any longer for a player who is away.
+    ReplaceAbsent {
+        /// The player's seat.
+        seat: Seat,
+        /// What becomes of it.
+        outcome: LeaveOutcome,
+    },
 }
 
 impl TryFrom<CommandRequest> for PlayerCommand {
@@ -53,12 +60,13 @@ impl TryFrom<CommandRequest> for PlayerAction {
     type Error = ApiError;
 
     fn try_from(request: CommandRequest) -> Result<PlayerAction, ApiError> {
-        let CommandRequest { kind, play, tiles, axis, words, .. } = request;
+        let CommandRequest { kind, play, tiles, axis, words, seat, .. } = request;
         let unused = [
             ("play", play.is_some() && kind != CommandType::Play),
             ("axis", axis.is_some() && kind != CommandType::Play),
             ("tiles", tiles.is_some() && !matches!(kind, CommandType::Play | CommandType::Exchange)),
             ("words", words.is_some() && kind != CommandType::Challenge),
+            ("seat", seat.is_some() && !matches!(kind, CommandType::Claim | CommandType::Offer)),
         ];
         if let Some((field, _)) = unused.into_iter().find(|(_, unused)| *unused) {
             return Err(ApiError::malformed(field, "this type of command has no such field"));
@@ -76,8 +84,15 @@ impl TryFrom<CommandRequest> for PlayerAction {
             CommandType::Undo => PlayerAction::Undo,
             CommandType::Agree => PlayerAction::AgreeToUndo,
             CommandType::Decline => PlayerAction::DeclineUndo,
+            CommandType::Claim => replacement(seat, LeaveOutcome::Out)?,
+            CommandType::Offer => replacement(seat, LeaveOutcome::Computer)?,
         })
     }
+}
+
+fn replacement(seat: Option<Seat>, outcome: LeaveOutcome) -> Result<PlayerAction, ApiError> {
+    let missing = || ApiError::malformed("seat", "say the seat of the player who is away");
+    Ok(PlayerAction::ReplaceAbsent { seat: seat.ok_or_else(missing)?, outcome })
 }
 
 fn play_action(

@@ -11,6 +11,7 @@ use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
 use crate::work::WorkQueues;
 use http_api::ApiError;
+use rules::Millis;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{GameId, Store};
@@ -25,6 +26,8 @@ const ATTEMPTS: usize = 4;
 /// What all tables of a server share.
 pub(crate) struct Services {
     pub(crate) settings: TableSettings,
+    /// When the server started.
+    pub(crate) started: Millis,
     pub(crate) store: Store,
     pub(crate) cache: ResourceCache,
     /// Work that takes long.

@@ -41,6 +41,11 @@ pub struct TableSettings {
     pub idle: Duration,
     /// How long a server holds the lease of a table. Another server takes over when the lease expires.
     pub lease: Duration,
+    /// How long a player may be without a connection before the rules act, or the others may.
+    pub grace: Duration,
+    /// The longest time between the end of a player's last connection and the event that tells of it. A page that is
+    /// loaded again is back before.
+    pub reconnect: Duration,
     /// How long a player may think in a game without a clock before the game counts as abandoned.
     pub abandoned: Duration,
     /// How long a table may wait for players before it is closed.
@@ -91,6 +96,8 @@ impl Default for TableSettings {
             computer_games_per_address: Some(10),
             idle: Duration::from_secs(10 * 60),
             lease: Duration::from_secs(5),
+            grace: Duration::from_secs(120),
+            reconnect: Duration::from_secs(5),
             abandoned: Duration::from_secs(14 * 24 * 3_600),
             unstarted: Duration::from_secs(24 * 3_600),
             name_length: 40,

@@ -4,12 +4,13 @@ use crate::log_entry::{LogEntry, LoggedEvent, play_text, total_after};
 use crate::names;
 use crate::occupant::{BOT_PREFIX, Occupant};
 use crate::resources::GameResources;
-use http_api::{ApiError, EventNotes, OccupantKind, TableEventKind, UndoRequest};
+use http_api::{ApiError, EventNotes, OccupantKind, SeatAbsence, TableEventKind, UndoRequest};
 use rules::{Clock, Event, EventKind, Game, LeaveOutcome, Millis, Phase, Seat};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use store::{Seq, TableStatus};
 
+mod absence;
 mod timed_action;
 
 pub(crate) use timed_action::{TableTimeouts, TimedAction};
@@ -32,6 +33,12 @@ pub(crate) struct Table {
     pub(crate) last_change: Seq,
     /// The time of the last event.
     pub(crate) at: Millis,
+    /// The time of the last event that is not about the presence of a player.
+    pub(crate) last_activity: Millis,
+    /// The players who are away.
+    absences: Vec<Option<SeatAbsence>>,
+    /// Since when each player has had the seat in a game that has begun.
+    seated: Vec<Millis>,
     /// The last action of each seat that can be taken back.
     last_actions: Vec<Seq>,
     /// The last event that cannot be taken back.
@@ -66,6 +73,9 @@ impl Table {
             seq: Seq::START,
             last_change: Seq::START,
             at: Millis(0),
+            last_activity: Millis(0),
+            absences: vec![None; seats],
+            seated: vec![Millis(0); seats],
             last_actions: vec![Seq::START; seats],
             last_fixed: Seq::START,
             undone: Arc::default(),
@@ -90,7 +100,7 @@ impl Table {
                 LogEntry::Table(event) => table.apply_table_event(&event.kind, logged.seq),
             }
             table.seq = logged.seq;
-            table.at = logged.entry.at();
+            table.note_time(&logged.entry);
         }
         Ok(table)
     }
@@ -115,11 +125,11 @@ impl Table {
     /// Applies an event that was decided or checked. A log with `undone` needs [`Table::replay`].
     pub(crate) fn apply(&mut self, entry: &LogEntry) {
         self.seq = self.seq.next();
-        self.at = entry.at();
         match entry {
             LogEntry::Game(event) => self.apply_game_event(self.seq, event),
             LogEntry::Table(event) => self.apply_table_event(&event.kind, self.seq),
         }
+        self.note_time(entry);
     }
 
     /// Applies an event and gives it its sequence number and notes.
@@ -193,6 +203,10 @@ impl Table {
                 self.seat_occupant(*seat, occupant);
             }
             TableEventKind::Vacated { seat } => self.seat_occupant(*seat, Occupant::Vacant),
+            TableEventKind::Away { seat, since, due } => {
+                self.set_absence(*seat, Some(SeatAbsence { since: *since, due: *due }));
+            }
+            TableEventKind::Back { seat } => self.set_absence(*seat, None),
             TableEventKind::UndoAsked { seat, to } => {
                 self.undo = Some(UndoRequest { seat: *seat, agreed: Vec::new(), to: *to });
             }
@@ -216,6 +230,7 @@ impl Table {
         if let Some(place) = self.seats.get_mut(seat.index()) {
             *place = occupant;
         }
+        self.set_absence(seat, None);
     }
 
     /// The occupant of a seat.

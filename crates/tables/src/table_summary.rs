@@ -19,7 +19,7 @@ pub(crate) fn stored_summary(
     Ok(StoredSummary {
         name: name.clone(),
         state: table.status(),
-        activity: Timestamp(table.at.0),
+        activity: Timestamp(table.last_activity.0),
         due: table.next_action(timeouts).map(|(_, at)| Timestamp(at.0)),
         details: details.map_err(|error| ApiError::Internal(error.to_string()))?,
     })
@@ -39,6 +39,7 @@ fn table_summary(table: &Table) -> TableSummary {
             Phase::Waiting | Phase::Playing | Phase::Answering(_) => None,
         },
         takeover: table.seats_to_take_over().next().is_some(),
+        gives_way: !table.keeps_seats(),
         terms: Some(GameTerms::new(rules)),
     }
 }
@@ -51,6 +52,12 @@ fn seat_summary(table: &Table, seat: Seat, occupant: &Occupant) -> SeatSummary {
         score: table.game.seat(seat).map_or(0, |state| state.score),
         awaited: occupant.is_awaited(),
     }
+}
+
+/// Whether a player who is away for too long loses the seat; not if the summary cannot be read.
+pub(crate) fn gives_way(game: &GameListEntry) -> bool {
+    let summary: Result<TableSummary, _> = serde_json::from_str(game.summary.details.text());
+    summary.is_ok_and(|summary| summary.gives_way)
 }
 
 /// The names of the bots that a game waits for; none if its summary cannot be read.

@@ -328,10 +328,10 @@ fn command(what: &EventKind) -> Option<(rules::Seat, Command)> {
             (*seat, Command::Challenge(ChallengedWords::Words(words.clone())))
         }
         EventKind::TimedOut { seat } => (*seat, Command::Timeout),
-        EventKind::Left { seat, why, .. } => match why {
+        EventKind::Left { seat, why, then } => match why {
             LeaveCause::Resigned => (*seat, Command::Resign),
             LeaveCause::OutOfTime => (*seat, Command::Timeout),
-            LeaveCause::Disconnected => (*seat, Command::Disconnect),
+            LeaveCause::Disconnected => (*seat, Command::GiveWay(*then)),
             LeaveCause::LostChallenge => return None,
         },
         EventKind::Started { .. }

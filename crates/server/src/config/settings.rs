@@ -96,6 +96,7 @@ pub const SETTINGS: &[ConfigSetting] = &[
     of("log.format", Text, "FORMAT", "text", "text or json"),
     of("log.level", Text, "LEVEL", "info", "error, warn, info, debug or trace; or for single crates, such as quixotry_server=debug,warn"),
     of("times.idle", Text, "TIME", "10m", "how long an unused game stays in memory"),
+    of("times.grace", Text, "TIME", "2m", "how long a player may be without a connection before the rules act, or the others may"),
     of("times.abandon", Text, "TIME", "14days", "how long a game may rest before it ends by adjudication"),
     of("times.unstarted", Text, "TIME", "1day", "how long a game may wait for players before it is closed"),
     of("times.drain", Text, "TIME", "10s", "how long a shutdown waits for requests in progress"),

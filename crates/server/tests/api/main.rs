@@ -11,6 +11,7 @@ mod live;
 mod lobby;
 mod making;
 mod messages;
+mod presence;
 mod rematches;
 mod seats;
 mod turns;

@@ -108,6 +108,7 @@ impl TableOwner {
         if let CallerRole::Player(seat) = role {
             // The span of the request has an empty field for it.
             tracing::Span::current().record("seat", seat.0);
+            self.note_request(seat);
         }
         match (role, self.info.visibility) {
             (CallerRole::Anonymous, Visibility::ByLink) => Err(ApiError::InviteNeeded),

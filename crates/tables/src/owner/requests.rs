@@ -206,6 +206,9 @@ impl TableOwner {
             PlayerAction::Undo => return self.request_undo(seat),
             PlayerAction::AgreeToUndo => return self.agree_to_undo(seat),
             PlayerAction::DeclineUndo => return self.decline_undo(seat),
+            PlayerAction::ReplaceAbsent { seat: absent, outcome } => {
+                return self.replace_absent(seat, *absent, *outcome);
+            }
             PlayerAction::Game(command) => command.clone(),
             PlayerAction::PlayText(text) => {
                 let rack = table.game.seat(seat).map(|state| &state.rack);

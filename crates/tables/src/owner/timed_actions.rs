@@ -39,6 +39,9 @@ impl TableOwner {
         if self.is_searching {
             return;
         }
+        if self.report_presence().await.is_err() {
+            return self.retry_later();
+        }
         let Some(action) = self.table.due_action(self.timeouts(), self.now()) else { return self.schedule() };
         let Some(lease) = self.acquire_lease().await else { return self.retry_later() };
         let result = match action {
@@ -46,6 +49,9 @@ impl TableOwner {
             TimedAction::ComputerMove(seat) => return self.start_search(seat, lease),
             TimedAction::ClockExpiry(seat) => {
                 self.play_when_due(action, seat, Command::Timeout, &lease).await
+            }
+            TimedAction::Departure(seat) => {
+                self.play_when_due(action, seat, Command::Disconnect, &lease).await
             }
             TimedAction::Abandonment => self.abandon(&lease).await,
         };

@@ -8,7 +8,7 @@ use crate::occupant::Occupant;
 use crate::registry::send_or_spawn;
 use crate::resources::GameResources;
 use crate::table::UndoneEvents;
-use http_api::{ApiError, TableEventKind, UndoRequest};
+use http_api::{AllowedAction, ApiError, SeatAbsence, TableEventKind, UndoRequest};
 use rules::{Event, EventKind, LeaveOutcome, Seat, View, Viewer};
 use std::sync::Arc;
 use store::{KeyHash, LineNo, Seq, TableStatus, Visibility};
@@ -36,6 +36,10 @@ pub struct TableSnapshot {
     pub(crate) can_undo: bool,
     pub(crate) rematch: Option<String>,
     pub(crate) can_take_over: bool,
+    /// The players who are away.
+    pub(crate) absences: Vec<Option<SeatAbsence>>,
+    /// What the client may do about them.
+    pub(crate) absence_choices: Vec<AllowedAction>,
     pub(crate) seq: Seq,
     pub(crate) undone: Arc<Vec<UndoneEvents>>,
     pub(crate) line: LineNo,
@@ -100,6 +104,8 @@ impl TableOwner {
             undo: table.undo.clone(),
             can_undo: role.viewer().seat().is_some_and(|seat| table.undo_to(seat).is_some()),
             rematch: table.rematch.clone(),
+            absences: table.occupants().map(|(seat, _)| table.absence(seat)).collect(),
+            absence_choices: role.viewer().seat().map_or_else(Vec::new, |seat| self.absence_choices(seat)),
             can_take_over: table.seats_to_take_over().next().is_some(),
             seq: table.seq,
             undone: table.undone.clone(),
@@ -110,8 +116,8 @@ impl TableOwner {
 
     /// Which seats are present. Computers always are.
     fn online_seats(&self) -> Vec<bool> {
-        let is_connected = |seat: Seat| self.connections.get(seat.index()).is_some_and(|&count| count > 0);
-        let is_online = |(seat, occupant): (Seat, &Occupant)| occupant.is_computer() || is_connected(seat);
+        let is_online =
+            |(seat, occupant): (Seat, &Occupant)| occupant.is_computer() || self.is_connected(seat);
         self.table.occupants().map(is_online).collect()
     }
 
@@ -149,25 +155,7 @@ impl TableOwner {
         })
     }
 
-    fn add_connection(&mut self, viewer: Viewer) {
-        let Some(seat) = viewer.seat() else { return self.services.spectators.add(&self.id) };
-        let Some(count) = self.connections.get_mut(seat.index()) else { return };
-        *count = count.saturating_add(1);
-        if *count == 1 {
-            self.publish_presence(seat, true);
-        }
-    }
-
-    pub(super) fn remove_connection(&mut self, viewer: Viewer) {
-        let Some(seat) = viewer.seat() else { return self.services.spectators.remove(&self.id) };
-        let Some(count) = self.connections.get_mut(seat.index()) else { return };
-        *count = count.saturating_sub(1);
-        if *count == 0 {
-            self.publish_presence(seat, false);
-        }
-    }
-
-    fn publish_presence(&self, seat: Seat, online: bool) {
+    pub(super) fn publish_presence(&self, seat: Seat, online: bool) {
         self.send_to_all(&Arc::new(LiveFrame::presence(&self.id, seat, online)));
     }
 
@@ -243,6 +231,8 @@ fn last_of_player(new: &[LoggedEvent], seat: Seat) -> Option<Seq> {
             TableEventKind::Vacated { .. }
             | TableEventKind::Joined { .. }
             | TableEventKind::Awaited { .. }
+            | TableEventKind::Away { .. }
+            | TableEventKind::Back { .. }
             | TableEventKind::UndoAsked { .. }
             | TableEventKind::UndoAgreed { .. }
             | TableEventKind::UndoDeclined { .. }

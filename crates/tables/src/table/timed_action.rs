@@ -14,6 +14,8 @@ pub(crate) enum TimedAction {
     ComputerMove(Seat),
     /// A clock runs out.
     ClockExpiry(Seat),
+    /// A player has been away for too long, and the rules do not keep the seat.
+    Departure(Seat),
     /// A player or the whole table has been inactive for too long.
     Abandonment,
 }
@@ -108,8 +110,9 @@ impl Table {
 
     /// The next action that the table performs by itself, and when.
     pub(crate) fn next_action(&self, timeouts: TableTimeouts) -> Option<(TimedAction, Millis)> {
-        let after =
-            |time: Duration| self.at.plus(Millis(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)));
+        let after = |time: Duration| {
+            self.last_activity.plus(Millis(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)))
+        };
         match self.status() {
             TableStatus::Over => None,
             TableStatus::Open => {
@@ -118,6 +121,7 @@ impl Table {
             }
             TableStatus::Running => {
                 let clock = self.game.deadline().map(|(seat, at)| (TimedAction::ClockExpiry(seat), at));
+                let departure = self.next_departure().map(|(seat, at)| (TimedAction::Departure(seat), at));
                 let other = match self.awaited_seat(Occupant::is_computer) {
                     Some(seat) => (TimedAction::ComputerMove(seat), after(self.pace(timeouts))),
                     None => {
@@ -125,7 +129,7 @@ impl Table {
                         (TimedAction::Abandonment, round_up(after(rest), rest))
                     }
                 };
-                clock.into_iter().chain([other]).min_by_key(|(_, at)| *at)
+                clock.into_iter().chain(departure).chain([other]).min_by_key(|(_, at)| *at)
             }
         }
     }
