@@ -431,7 +431,7 @@ export interface components {
          * @description Something that a client may do.
          * @enum {string}
          */
-        AllowedAction: "play" | "pass" | "exchange" | "challenge" | "accept" | "resign" | "hint" | "undo" | "agree" | "decline" | "rematch" | "takeover" | "join";
+        AllowedAction: "play" | "pass" | "exchange" | "challenge" | "accept" | "resign" | "hint" | "undo" | "agree" | "decline" | "rematch" | "takeover" | "join" | "claim" | "offer";
         /**
          * @description The name of an axis.
          * @enum {string}
@@ -606,6 +606,7 @@ export interface components {
             id?: string | null;
             /** @description A play in notation. */
             play?: string | null;
+            seat?: components["schemas"]["Seat"] | null;
             seen?: components["schemas"]["Seq"] | null;
             tiles?: components["schemas"]["CommandTiles"] | null;
             /** @description What the player does. */
@@ -619,7 +620,7 @@ export interface components {
          * @description The type of a command.
          * @enum {string}
          */
-        CommandType: "play" | "pass" | "exchange" | "challenge" | "accept" | "resign" | "undo" | "agree" | "decline";
+        CommandType: "play" | "pass" | "exchange" | "challenge" | "accept" | "resign" | "undo" | "agree" | "decline" | "claim" | "offer";
         /** @description A coordinate. */
         CoordJson: {
             /** Format: int32 */
@@ -809,7 +810,7 @@ export interface components {
             /** @description The data of the event. */
             data: components["schemas"]["GameMessageData"];
             /** @enum {string} */
-            event: "started" | "dealt" | "played" | "play-failed" | "passed" | "exchanged" | "exchange-failed" | "challenged" | "accepted" | "turn-skipped" | "timed-out" | "left" | "ended" | "joined" | "awaited" | "vacated" | "undo-asked" | "undo-agreed" | "undo-declined" | "undone" | "rematch" | "closed" | "chat" | "presence" | "gone" | "resync";
+            event: "started" | "dealt" | "played" | "play-failed" | "passed" | "exchanged" | "exchange-failed" | "challenged" | "accepted" | "turn-skipped" | "timed-out" | "left" | "ended" | "joined" | "awaited" | "vacated" | "away" | "back" | "undo-asked" | "undo-agreed" | "undo-declined" | "undone" | "rematch" | "closed" | "chat" | "presence" | "gone" | "resync";
             /** @description The game. */
             game: string;
             /** @description The sequence number, for events of the log. */
@@ -1417,6 +1418,13 @@ export interface components {
          *     ```
          */
         Seat: number;
+        /** @description A player who has lost the connection. */
+        SeatAbsence: {
+            /** @description When the rules act, or the others may, unless the player is back before. */
+            due: components["schemas"]["Millis"];
+            /** @description Since when. */
+            since: components["schemas"]["Millis"];
+        };
         /** @description A seat of a new game. */
         SeatChoice: {
             /** @enum {string} */
@@ -1606,6 +1614,20 @@ export interface components {
             /** @description The seat. */
             seat: components["schemas"]["Seat"];
         } | {
+            /** @description When the rules act, or the others may, unless the player is back before. */
+            due: components["schemas"]["Millis"];
+            /** @enum {string} */
+            event: "away";
+            /** @description The seat. */
+            seat: components["schemas"]["Seat"];
+            /** @description Since when. */
+            since: components["schemas"]["Millis"];
+        } | {
+            /** @enum {string} */
+            event: "back";
+            /** @description The seat. */
+            seat: components["schemas"]["Seat"];
+        } | {
             /** @enum {string} */
             event: "undo-asked";
             /** @description The seat that asks. */
@@ -1640,6 +1662,8 @@ export interface components {
         TableSeatJson: components["schemas"]["SeatJson"] & {
             /** @description Whether the seat is reserved for a bot or a person that has not come yet. */
             awaited?: boolean;
+            /** @description Since when the player is away, and until when the others have to wait. */
+            away?: components["schemas"]["SeatAbsence"];
             /** @description What sits there. */
             kind: components["schemas"]["SeatOccupancy"];
             /** @description The level of a computer, or `bot:` and the name of a bot. */
@@ -1656,6 +1680,8 @@ export interface components {
         TableStatus: "open" | "running" | "over";
         /** @description The part of a stored summary that the store does not interpret. */
         TableSummary: {
+            /** @description Whether a player who is away for too long loses the seat. */
+            gives_way?: boolean;
             /** @description The name of the lexicon. */
             lexicon: string;
             /** @description The name of the rules. */

@@ -12,8 +12,7 @@ crate::cases![
 ];
 
 async fn computers_play_to_the_end(world: World) {
-    let wanted =
-        json!({"seats":[{"kind":"computer","level":"greedy"},{"kind":"computer","level":"first"}],"pace":0});
+    let wanted = json!({"seed":3,"seats":[{"kind":"computer","level":"greedy"},{"kind":"computer","level":"first"}],"pace":0});
     let maker = world.make(wanted).await;
     let view = maker.until(|view| view["state"] == "over").await;
     assert!(view["seats"].as_array().unwrap().iter().all(|seat| seat["rack"].is_array()), "{view}");

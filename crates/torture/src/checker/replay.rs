@@ -8,10 +8,12 @@ use rules::{RackVisibility, Ruleset, Seat};
 use wire::{Record, RecordHeader, RecordSeat};
 
 /// The events that belong to the table and not to the game.
-const TABLE_EVENTS: [&str; 9] = [
+const TABLE_EVENTS: [&str; 11] = [
     "joined",
     "awaited",
     "vacated",
+    "away",
+    "back",
     "undo-asked",
     "undo-agreed",
     "undo-declined",
