@@ -20,6 +20,7 @@ crate::cases![
     whoever_misbehaves_harms_nobody,
     nothing_is_taken_back_from_a_bot,
     a_rematch_calls_the_bot_again,
+    the_connection_of_a_bot_ends_with_its_key,
 ];
 
 /// A bot that says what it is told to say.
@@ -374,4 +375,23 @@ async fn there_are_never_too_many_bots() {
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
     panic!("a place is not given free");
+}
+
+async fn the_connection_of_a_bot_ends_with_its_key(world: World) {
+    let mut bot = Puppet::connect(&world, "crosser").await;
+    until_free(&world, "crosser", 1).await;
+    let ann = with_bot(&world, "crosser").await;
+    bot.hear("start").await;
+    let id = store::GameId::new(ann.id.as_str()).unwrap();
+    let revoke = |reply| tables::TableRequest::RevokeKeys { seat: rules::Seat(1), reply };
+    world.app.request(&id, &tables::Credentials::default(), revoke).await.unwrap();
+    let bye = bot.hear("bye").await;
+    assert!(bye.to_string().contains("lost your seat"), "{bye}");
+    assert!(bot.next().await.is_none());
+    // Its token does not give the seat back.
+    ann.command(json!({"type":"pass"})).await.ok(200);
+    let mut again = Puppet::hello(&world, json!({"protocol":1,"name":"crosser","token":bot.token})).await;
+    again.say(json!({"ping":1})).await;
+    let next = again.next().await;
+    assert!(next.as_ref().is_some_and(|line| line.get("start").is_none()), "{next:?}");
 }

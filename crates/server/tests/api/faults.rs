@@ -20,6 +20,7 @@ crate::cases![
     an_uncertain_seat_is_given_once,
     an_uncertain_game_is_created_once,
     an_uncertain_rematch_can_be_asked_for_again,
+    a_computer_whose_thought_is_lost_with_the_database_thinks_again,
 ];
 
 fn another(world: &World) -> TableSettings {
@@ -229,4 +230,28 @@ async fn an_uncertain_rematch_can_be_asked_for_again(world: World) {
     }
     let (ann, bob) = (other.seated(&made[0]), other.seated(&made[1]));
     assert_eq!((ann.seat, bob.seat, ann.view().await["state"].clone()), (1, 0, json!("running")));
+}
+
+async fn a_computer_whose_thought_is_lost_with_the_database_thinks_again(world: World) {
+    let (server, faults) = second(&world, Hearing::Good, another(&world)).await;
+    let seats = json!([{"kind":"you"},{"kind":"computer","level":"champion"}]);
+    let ann = server.make(json!({"player":"Ann","seed":7,"seats":seats})).await;
+    let searches = server.app.stats().free_searches;
+    ann.command(json!({"type":"pass"})).await.ok(200);
+    while server.app.stats().free_searches == searches {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    // It is not known whether the line was stored, and the log cannot be read when the computer has chosen its move.
+    faults.is_away.store(true, Ordering::SeqCst);
+    faults.lose_answer();
+    ann.post("/chat", json!({"text":"hm","id":"1"})).await.problem(503, "uncertain");
+    while server.app.stats().free_searches < searches {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let failed = faults.failed_reads.load(Ordering::SeqCst);
+    while faults.failed_reads.load(Ordering::SeqCst) < failed + 3 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    faults.is_away.store(false, Ordering::SeqCst);
+    ann.until(|view| view["turns"] == 2 && view["turn"] == 0).await;
 }

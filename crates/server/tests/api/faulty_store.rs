@@ -18,6 +18,14 @@ pub(crate) struct Faults {
     pub(crate) computers: Semaphore,
     /// How many computers wait.
     pub(crate) waiting: AtomicUsize,
+    /// Logs cannot be read.
+    pub(crate) is_away: AtomicBool,
+    /// How often a log could not be read.
+    pub(crate) failed_reads: AtomicUsize,
+    /// New events are not found yet.
+    pub(crate) hides_events: AtomicBool,
+    /// How often events were not found that are there.
+    pub(crate) hidden: AtomicUsize,
 }
 
 impl Faults {
@@ -47,6 +55,10 @@ pub(crate) fn faulty(inner: &Store, hearing: Hearing) -> (Store, Arc<Faults>) {
         loses_answer: AtomicBool::new(false),
         computers: Semaphore::new(Semaphore::MAX_PERMITS),
         waiting: AtomicUsize::new(0),
+        is_away: AtomicBool::new(false),
+        failed_reads: AtomicUsize::new(0),
+        hides_events: AtomicBool::new(false),
+        hidden: AtomicUsize::new(0),
     });
     let (inner, silence) = (inner.clone(), ChangePublisher::new());
     (Store::with_backend(FaultyStore { inner, faults: faults.clone(), hearing, silence }), faults)
@@ -121,7 +133,16 @@ impl StoreBackend for FaultyStore {
         after: Seq,
         limit: RowLimit,
     ) -> StoreFuture<'a, Vec<StoredEvent>> {
-        Box::pin(async move { self.inner.events(game, after, limit).await })
+        Box::pin(async move {
+            if self.faults.is_away.load(Ordering::SeqCst) {
+                self.faults.failed_reads.fetch_add(1, Ordering::SeqCst);
+                return Err(StoreError::Unavailable("the database is away".to_owned()));
+            }
+            let events = self.inner.events(game, after, limit).await?;
+            let hides = !events.is_empty() && self.faults.hides_events.load(Ordering::SeqCst);
+            self.faults.hidden.fetch_add(usize::from(hides), Ordering::SeqCst);
+            Ok(if hides { Vec::new() } else { events })
+        })
     }
 
     fn chat_lines<'a>(

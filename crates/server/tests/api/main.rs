@@ -13,6 +13,7 @@ mod making;
 mod messages;
 mod presence;
 mod rematches;
+mod seat_law;
 mod seats;
 mod turns;
 mod weaknesses;
