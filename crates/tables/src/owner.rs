@@ -173,6 +173,8 @@ pub(crate) struct TableOwner {
     is_searching: bool,
     /// Whether the log may have events that are not applied.
     may_be_behind: bool,
+    /// The newest end of log and chat that the store has reported. It may be visible only later.
+    reported: LogHead,
     sender: mpsc::WeakSender<OwnerMessage>,
 }
 
@@ -277,6 +279,7 @@ impl TableOwner {
             scheduled: ScheduledTime::Unknown,
             is_searching: false,
             may_be_behind: false,
+            reported: LogHead::default(),
             sender,
         })
     }
@@ -528,13 +531,23 @@ impl TableOwner {
         self.catch_up().await?;
         self.catch_up_chat().await?;
         self.may_be_behind = false;
+        if self.misses_reported() {
+            self.note_behind();
+        }
         Ok(())
     }
 
+    /// Whether something was reported that could not be read yet.
+    fn misses_reported(&self) -> bool {
+        self.reported.seq > self.table.seq || self.reported.line > self.line
+    }
+
     async fn follow_head(&mut self, head: LogHead) {
+        self.reported.seq = self.reported.seq.max(head.seq);
+        self.reported.line = self.reported.line.max(head.line);
         let log = if head.seq > self.table.seq { self.catch_up().await } else { Ok(()) };
         let chat = if head.line > self.line { self.catch_up_chat().await } else { Ok(()) };
-        if log.and(chat).is_err() {
+        if log.and(chat).is_err() || self.misses_reported() {
             self.note_behind();
         }
     }

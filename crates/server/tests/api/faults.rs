@@ -21,6 +21,7 @@ crate::cases![
     an_uncertain_game_is_created_once,
     an_uncertain_rematch_can_be_asked_for_again,
     a_computer_whose_thought_is_lost_with_the_database_thinks_again,
+    a_commit_that_becomes_visible_late_is_told_without_another_request,
 ];
 
 fn another(world: &World) -> TableSettings {
@@ -254,4 +255,18 @@ async fn a_computer_whose_thought_is_lost_with_the_database_thinks_again(world: 
     }
     faults.is_away.store(false, Ordering::SeqCst);
     ann.until(|view| view["turns"] == 2 && view["turn"] == 0).await;
+}
+
+async fn a_commit_that_becomes_visible_late_is_told_without_another_request(world: World) {
+    let (late, faults) = second(&world, Hearing::Good, another(&world)).await;
+    let (ann, bob) = world.two(json!({})).await;
+    let mut events = at(&late, &bob).events("").await;
+    faults.hides_events.store(true, Ordering::SeqCst);
+    let seq = ann.command(json!({"type":"pass"})).await.ok(200)["seq"].as_u64();
+    while faults.hidden.load(Ordering::SeqCst) == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    faults.hides_events.store(false, Ordering::SeqCst);
+    let told = tokio::time::timeout(Duration::from_secs(20), events.next_of("passed")).await;
+    assert_eq!(told.expect("the event is never told").id, seq);
 }
