@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The number of an event in its game; the first is 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -68,9 +69,16 @@ pub struct SeatCount(pub u8);
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// The time by this machine's clock.
+    /// The time by this machine's clock. It does not go back while the process runs: if the clock is set back, time
+    /// goes on from where it was, so that nothing has to wait until the clock has caught up.
     #[must_use]
     pub fn now() -> Timestamp {
+        static START: OnceLock<(Instant, Timestamp)> = OnceLock::new();
+        let (start, time) = START.get_or_init(|| (Instant::now(), Timestamp::by_clock()));
+        steady_time(*time, start.elapsed(), Timestamp::by_clock())
+    }
+
+    fn by_clock() -> Timestamp {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Timestamp(millis(since))
     }
@@ -80,6 +88,11 @@ impl Timestamp {
     pub fn after(self, time: Duration) -> Timestamp {
         Timestamp(self.0.saturating_add(millis(time)))
     }
+}
+
+/// The time of the clock, or that since the start of the process if the clock was set back.
+fn steady_time(start: Timestamp, elapsed: Duration, clock: Timestamp) -> Timestamp {
+    start.after(elapsed).max(clock)
 }
 
 fn millis(time: Duration) -> i64 {
@@ -173,6 +186,15 @@ fn hex(digit: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_goes_on_when_the_clock_is_set_back() {
+        let (start, elapsed) = (Timestamp(1_000_000), Duration::from_secs(5));
+        assert_eq!(steady_time(start, elapsed, Timestamp(1_005_001)), Timestamp(1_005_001));
+        assert_eq!(steady_time(start, elapsed, Timestamp(400_000)), Timestamp(1_005_000), "it was set back");
+        assert_eq!(steady_time(start, elapsed, Timestamp(9_000_000)), Timestamp(9_000_000), "it was set on");
+    }
+
     use proptest::prelude::*;
 
     proptest! {

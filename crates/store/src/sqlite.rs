@@ -41,6 +41,8 @@ pub(crate) struct SqliteBackend {
 
 impl SqliteBackend {
     pub(crate) async fn open(file: &Path) -> Result<SqliteBackend, StoreOpenError> {
+        let is_new = !file.try_exists().map_err(|error| unusable(file, &error))?;
+        check_length(file).await?;
         let options = options(file);
         let writing = options.clone().pragma("cache_size", CACHE).pragma("wal_autocheckpoint", MAX_WAL_PAGES);
         let mut connection = writing.connect().await.map_err(|error| cannot_open(file, error))?;
@@ -50,6 +52,9 @@ impl SqliteBackend {
             .run_direct(None, &mut connection, false)
             .await
             .map_err(|error| steps.error(error))?;
+        if is_new {
+            make_private(file).map_err(|error| unusable(file, &error))?;
+        }
 
         let reading = options.clone().create_if_missing(false).pragma("query_only", "on");
         // A connection to a file does not break, so it need not be tested before each query.
@@ -89,10 +94,51 @@ impl SqliteBackend {
     async fn vacuum_into(&self, file: &Path) -> Result<(), BackupError> {
         let mut connection = self.options.connect().await.map_err(fault)?;
         let query = sqlx::query("VACUUM INTO $1").bind(file.to_string_lossy().into_owned());
+        // SQLite writes to an empty file that exists, and keeps its permissions.
+        tokio::fs::File::create_new(file).await?;
+        make_private(file)?;
         query.execute(&mut connection).await.map_err(fault)?;
         tokio::fs::File::open(file).await?.sync_all().await?;
         Ok(())
     }
+}
+
+/// How long another process may take to fill a file that it has just created.
+const CREATION_TIME: Duration = Duration::from_millis(300);
+
+/// Refuses a file that was truncated to nothing: SQLite would take it for a new one.
+async fn check_length(file: &Path) -> Result<(), StoreOpenError> {
+    let is_empty = || std::fs::metadata(file).is_ok_and(|found| found.is_file() && found.len() == 0);
+    if !is_empty() {
+        return Ok(());
+    }
+    tokio::time::sleep(CREATION_TIME).await;
+    let advice =
+        "it is empty, so what was in it is lost; restore a back-up, or delete it to start without games";
+    if is_empty() { Err(unusable(file, &advice)) } else { Ok(()) }
+}
+
+/// Lets only the owner of the process read a file of games, and what SQLite keeps beside it.
+fn make_private(file: &Path) -> std::io::Result<()> {
+    for ending in ["", "-wal", "-shm"] {
+        let mut name = file.as_os_str().to_owned();
+        name.push(ending);
+        if std::fs::exists(&name)? {
+            restrict(Path::new(&name))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn restrict(file: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o600))
+}
+
+#[cfg(not(unix))]
+fn restrict(_: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// Copies the write-ahead log into the file while other connections read and write.
@@ -131,7 +177,11 @@ fn options(file: &Path) -> SqliteConnectOptions {
 }
 
 fn cannot_open(file: &Path, error: sqlx::Error) -> StoreOpenError {
-    StoreOpenError::Unavailable(format!("{}: {error}", file.display()))
+    unusable(file, &error)
+}
+
+fn unusable(file: &Path, why: &dyn std::fmt::Display) -> StoreOpenError {
+    StoreOpenError::Unavailable(format!("{}: {why}", file.display()))
 }
 
 impl StoreBackend for SqliteBackend {

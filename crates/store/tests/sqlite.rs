@@ -145,3 +145,32 @@ async fn a_file_held_by_another_is_refused_and_recovers() {
     assert_eq!(append(&store, &id, 0, "stored").await, Ok(AppendOutcome::Stored(Seq(1))));
     assert_eq!(texts(&store, &id).await, ["stored"]);
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_the_owner_can_read_the_files() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::sqlite(directory.path().join("games.db")).await.unwrap();
+    store.backup_to(directory.path().join("copy.db")).await.unwrap();
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(directory.path()).unwrap() {
+        let entry = entry.unwrap();
+        assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{entry:?}");
+        names.push(entry.file_name());
+    }
+    assert!(names.len() >= 3, "{names:?}");
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_file_that_was_truncated_to_nothing_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("games.db");
+    Store::sqlite(&file).await.unwrap().close().await.unwrap();
+    std::fs::File::create(&file).unwrap();
+    let error = Store::sqlite(&file).await.unwrap_err().to_string();
+    assert!(error.contains("games.db: it is empty") && error.contains("restore a back-up"), "{error}");
+    std::fs::remove_file(&file).unwrap();
+    Store::sqlite(&file).await.unwrap().close().await.unwrap();
+}
