@@ -33,6 +33,36 @@ pub(crate) struct OriginPolicy {
     public: Option<Authority>,
     secure: bool,
     ports: OriginPorts,
+    hosts: AcceptedHosts,
+}
+
+/// By which names of the server it answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum AcceptedHosts {
+    /// Any name.
+    Any,
+    /// The names of this machine for itself. The server listens for nobody else, so that another name belongs to a
+    /// site that has led a browser here (DNS rebinding).
+    Loopback,
+}
+
+impl AcceptedHosts {
+    /// A site that is reached from outside knows its names: by its address, its proxies, or the network.
+    fn new(config: &Config) -> AcceptedHosts {
+        let is_hidden = config.public_url.is_none() && config.trusted_proxies.is_empty();
+        if is_hidden && is_loopback(&config.host) { AcceptedHosts::Loopback } else { AcceptedHosts::Any }
+    }
+}
+
+/// Whether a name or address, with or without a port, is that of a machine for itself.
+fn is_loopback(authority: &str) -> bool {
+    let host = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') && !host.contains(':') || host.ends_with(']') => host,
+        _ => authority,
+    };
+    let host = host.trim_start_matches('[').trim_end_matches(']').to_ascii_lowercase();
+    let is_local = |ip: std::net::IpAddr| ip.is_loopback();
+    host == "localhost" || host.ends_with(".localhost") || host.parse().is_ok_and(is_local)
 }
 
 /// Which ports of the server's own name may be the origin of a request.
@@ -51,6 +81,15 @@ impl OriginPolicy {
             public: url.and_then(SiteUrl::authority).cloned(),
             secure: config.tls.is_some() || url.is_some_and(SiteUrl::is_secure),
             ports,
+            hosts: AcceptedHosts::new(config),
+        }
+    }
+
+    /// Whether the request names a host that this server is.
+    fn knows_host(&self, request: &Request) -> bool {
+        match self.hosts {
+            AcceptedHosts::Any => true,
+            AcceptedHosts::Loopback => host(request).is_none_or(is_loopback),
         }
     }
 
@@ -61,12 +100,17 @@ impl OriginPolicy {
             return text(HeaderName::from_static("sec-fetch-site")) != Some("cross-site");
         };
         let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, rest)| rest);
-        // HTTP/2 has the host in the address.
-        let host = text(header::HOST).or_else(|| request.uri().authority().map(Authority::as_str));
         let origin = origin.map(|origin| self.relevant_part(origin));
-        let own = [host, self.public.as_ref().map(Authority::as_str)];
+        let own = [host(request), self.public.as_ref().map(Authority::as_str)];
         origin.is_some() && own.into_iter().any(|own| own.map(|own| self.relevant_part(own)) == origin)
     }
+}
+
+/// The host that a request names.
+fn host(request: &Request) -> Option<&str> {
+    let text = request.headers().get(header::HOST).and_then(|value| value.to_str().ok());
+    // HTTP/2 has the host in the address.
+    text.or_else(|| request.uri().authority().map(Authority::as_str))
 }
 
 impl OriginPolicy {
@@ -88,6 +132,10 @@ pub(crate) async fn enforce_origin_policy(
 ) -> Response {
     let is_foreign = may_change(&request) && !policy.allows(&request);
     let mut response = match is_foreign {
+        _ if !policy.knows_host(&request) => {
+            ApiError::forbidden("this server has another name; its operator can set public_url")
+                .into_response()
+        }
         true => ApiError::forbidden("this was sent by a page of another site").into_response(),
         false => next.run(request).await,
     };
@@ -129,13 +177,23 @@ mod tests {
     }
 
     async fn ask(config: &Config, method: &str, path: &str, headers: &[(&str, &str)]) -> Response {
+        ask_host(config, method, path, "q.example", headers).await
+    }
+
+    async fn ask_host(
+        config: &Config,
+        method: &str,
+        path: &str,
+        host: &str,
+        headers: &[(&str, &str)],
+    ) -> Response {
         let router = Router::new().route("/api/live", any(|| async {})).fallback(|| async {}).layer(
             axum::middleware::from_fn_with_state(
                 Arc::new(OriginPolicy::new(config, OriginPorts::Same)),
                 enforce_origin_policy,
             ),
         );
-        let mut request = axum::http::Request::builder().method(method).uri(path).header("host", "q.example");
+        let mut request = axum::http::Request::builder().method(method).uri(path).header("host", host);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -160,6 +218,24 @@ mod tests {
         for (method, path, headers, expected) in cases {
             let status = ask(&config, method, path, &headers).await.status();
             assert_eq!(status, expected, "{method} {path} {headers:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_server_for_one_machine_answers_only_by_its_names() {
+        let hidden = ["localhost", "localhost:8080", "127.0.0.1:1", "[::1]:8080", "[::1]", "a.localhost"];
+        for (text, names, expected) in [
+            ("", hidden.as_slice(), StatusCode::OK),
+            ("", &["evil.example", "evil.example:8080", "127.0.0.1.evil.example"], StatusCode::FORBIDDEN),
+            ("host = \"::1\"", &["evil.example"], StatusCode::FORBIDDEN),
+            ("host = \"0.0.0.0\"", &["box.home:8080"], StatusCode::OK),
+            ("public_url = \"https://play.example\"", &["play.example", "127.0.0.1"], StatusCode::OK),
+            ("trusted_proxies = [\"127.0.0.1\"]", &["play.example"], StatusCode::OK),
+        ] {
+            for name in names {
+                let status = ask_host(&config(text), "GET", "/api/games", name, &[]).await.status();
+                assert_eq!(status, expected, "{text} {name}");
+            }
         }
     }
 

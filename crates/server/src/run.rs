@@ -141,6 +141,7 @@ pub async fn run(config: Config, announce: impl FnOnce(&ListeningAddresses)) -> 
         None => None,
     };
     let app = open(&config).await?;
+    let _lock = lock_database(&config);
     let bot_address = bots.as_ref().map(tokio::net::TcpListener::local_addr).transpose()?;
     let haskell_address = haskell.as_ref().map(TcpListener::local_addr).transpose()?;
     let listening = ListeningAddresses {
@@ -235,6 +236,37 @@ fn create_directory(config: &Config) -> Result<(), ServeError> {
             .map_err(|error| ServeError::Directory { path: place.to_owned(), error }),
         None => Ok(()),
     }
+}
+
+/// Locks a database file for this server, as long as the result lives. Of two servers on one file neither hears of what
+/// the other stores, so the second one is warned.
+fn lock_database(config: &Config) -> Option<std::fs::File> {
+    let file = config.database.address().strip_prefix("sqlite:")?;
+    match lock_beside(Path::new(file)) {
+        Ok(lock) => Some(lock),
+        Err(std::fs::TryLockError::WouldBlock) => {
+            tracing::warn!(
+                database = file,
+                "another server uses this file; players of the two do not see each other's moves in time: \
+                 end one of them, or use PostgreSQL"
+            );
+            None
+        }
+        Err(std::fs::TryLockError::Error(error)) => {
+            tracing::warn!(database = file, %error, "the file cannot be locked, so a second server is not noticed");
+            None
+        }
+    }
+}
+
+/// Locks a file beside a database; SQLite has locks of its own in the database itself.
+fn lock_beside(database: &Path) -> Result<std::fs::File, std::fs::TryLockError> {
+    let mut name = database.as_os_str().to_owned();
+    name.push(".lock");
+    let options = std::fs::File::options().create(true).truncate(false).write(true).clone();
+    let file = options.open(name).map_err(std::fs::TryLockError::Error)?;
+    file.try_lock()?;
+    Ok(file)
 }
 
 /// The settings of the tables. What the configuration does not have is the default.
@@ -503,6 +535,17 @@ async fn reload(config: &Config, tls: Option<&RustlsConfig>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_second_server_on_one_file_is_noticed() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("games.db");
+        let first = lock_beside(&file).unwrap();
+        assert!(matches!(lock_beside(&file), Err(std::fs::TryLockError::WouldBlock)));
+        drop(first);
+        lock_beside(&file).unwrap();
+    }
+
     use crate::config::Sources;
 
     #[test]

@@ -65,7 +65,7 @@ fn a_second_signal_ends_it_at_once() {
     // handle the request.
     let address = server.url.strip_prefix("http://").unwrap();
     let mut request = std::net::TcpStream::connect(address).unwrap();
-    let head = "POST /api/games HTTP/1.1\r\nhost: q\r\ncontent-type: application/json\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n";
+    let head = "POST /api/games HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n";
     request.write_all(head.as_bytes()).unwrap();
     let mut status = String::new();
     BufReader::new(&request).read_line(&mut status).unwrap();

@@ -152,17 +152,17 @@ async fn said(host: &str, bytes: &[u8]) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn heads_that_are_long_or_slow_are_cut_off() {
     let host = serve(&[("limits.timeout", "500ms"), ("limits.header", "10 kB")]).await;
-    let long = format!("GET /health HTTP/1.1\r\nhost: q\r\nx-long: {}\r\n\r\n", "x".repeat(20_000));
+    let long = format!("GET /health HTTP/1.1\r\nhost: localhost\r\nx-long: {}\r\n\r\n", "x".repeat(20_000));
     let answer = said(&host, long.as_bytes()).await;
     assert!(answer.starts_with("HTTP/1.1 431"), "{answer}");
-    let many = format!("GET /health HTTP/1.1\r\nhost: q\r\n{}\r\n", "x: y\r\n".repeat(200));
+    let many = format!("GET /health HTTP/1.1\r\nhost: localhost\r\n{}\r\n", "x: y\r\n".repeat(200));
     assert!(said(&host, many.as_bytes()).await.starts_with("HTTP/1.1 431"));
     for unfinished in ["GET /health HTTP/1.1\r\nhost:", "", "PRI * HTTP/2.0\r\n\r\nSM"] {
         let answer = said(&host, unfinished.as_bytes()).await;
         assert!(!answer.contains("200 OK"), "{answer}");
     }
     // A body that does not come is not waited for either.
-    let head = "POST /api/games HTTP/1.1\r\nhost: q\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{";
+    let head = "POST /api/games HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{";
     let answer = said(&host, head.as_bytes()).await;
     assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
     get(&host, "/health").await.ok(200);
