@@ -29,7 +29,7 @@ pub use encoding::{Encoding, EncodingError};
 pub use inference::PlayedRules;
 pub use line::{GcgAction, GcgEvent, GcgLine, GcgLineError, LineContent, LineEnd, Pragma};
 pub use lint::{LintFinding, LintProblem, LintSeverity, lint};
-pub use log::{from_events, from_log};
+pub use log::{from_events, from_log, unlogged_lines};
 pub use reader::{GcgLog, to_events};
 pub use replay::{GcgReplay, ReplayStep, replay};
 

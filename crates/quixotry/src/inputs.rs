@@ -3,6 +3,7 @@
 mod catalog;
 mod counts;
 mod files;
+mod gcg_rules;
 mod leave_values;
 mod limit;
 mod play;

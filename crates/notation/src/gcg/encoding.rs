@@ -1,4 +1,5 @@
-//! Character encodings. The default is ISO-8859-1; the first line may name another one.
+//! Character encodings. The default is ISO-8859-1; the first line may name another one, and a file that is UTF-8
+//! throughout is read as such.
 
 use encoding_rs::mem;
 
@@ -50,7 +51,7 @@ pub(super) fn decode(bytes: &[u8]) -> DecodedText {
     };
     let mut errors = Vec::new();
     let encoding = match declared_name(body) {
-        None if has_bom => Encoding::UTF8,
+        None if has_bom || is_utf8(body) => Encoding::UTF8,
         None => Encoding::Latin1,
         Some(name) => find_encoding(&name).unwrap_or_else(|| {
             errors.push((1, EncodingError::Unknown(name)));
@@ -65,6 +66,11 @@ pub(super) fn decode(bytes: &[u8]) -> DecodedText {
         }
     };
     DecodedText { text, encoding, has_bom, errors }
+}
+
+/// Whether bytes are UTF-8 and not only ASCII. Text in ISO-8859-1 hardly ever is.
+fn is_utf8(bytes: &[u8]) -> bool {
+    !bytes.is_ascii() && std::str::from_utf8(bytes).is_ok()
 }
 
 /// The encoding that the first line names.
@@ -114,10 +120,4 @@ fn encode_line(line: &str, encoding: Encoding) -> Result<Vec<u8>, char> {
             _ => Err(line.chars().find(|c| named.encode(&c.to_string()).2).unwrap_or('\u{fffd}')),
         },
     }
-}
-
-/// Whether text decoded as ISO-8859-1 is valid UTF-8 that is not ASCII.
-pub(super) fn looks_like_utf8(line: &str) -> bool {
-    let bytes: Option<Vec<u8>> = line.chars().map(|c| u8::try_from(c).ok()).collect();
-    !line.is_ascii() && bytes.is_some_and(|bytes| std::str::from_utf8(&bytes).is_ok())
 }

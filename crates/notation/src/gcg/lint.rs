@@ -1,7 +1,6 @@
 //! Checking a GCG file against the rules.
 
-use super::encoding::looks_like_utf8;
-use super::{Encoding, GcgAction, GcgGame, GcgReplay, LineContent, Pragma, ReplayStep, replay};
+use super::{Encoding, GcgAction, GcgGame, GcgLine, GcgReplay, LineContent, Pragma, ReplayStep, replay};
 use crate::plays::PlayError;
 use lexicon::WordList;
 use rules::{LeftoverScoring, Play, Points, Refusal, Ruleset};
@@ -256,7 +255,7 @@ pub enum LintProblem {
     #[error("the play was withdrawn, but all its words are in the lexicon")]
     AllGood,
     /// The text looks like UTF-8.
-    #[error("this line looks like UTF-8, but the first line does not say `#character-encoding UTF-8`")]
+    #[error("the file is read as UTF-8, but its first line does not say `#character-encoding UTF-8`")]
     Undeclared,
     /// Text that does not continue a note or description.
     #[error("this line is not an event, a pragma or part of a note")]
@@ -380,11 +379,13 @@ fn check_text(game: &GcgGame, findings: &mut Vec<LintFinding>) {
     }
 }
 
+/// Only the first line can declare the encoding.
 fn check_encoding(game: &GcgGame, findings: &mut Vec<LintFinding>) {
-    if game.encoding != Encoding::Latin1 {
+    let is_declaration = |line: &GcgLine| matches!(line.content(), LineContent::Pragma(Pragma::Encoding(_)));
+    if game.encoding != Encoding::UTF8 || game.has_bom || game.lines.first().is_some_and(is_declaration) {
         return;
     }
-    let doubtful = game.lines.iter().position(|line| looks_like_utf8(line.text()));
+    let doubtful = game.lines.iter().position(|line| !line.text().is_ascii());
     findings.extend(doubtful.map(|index| LintFinding { line: index + 1, problem: LintProblem::Undeclared }));
 }
 

@@ -290,8 +290,16 @@ impl<'a> LogBuilder<'a> {
         }
     }
 
+    /// Which words were challenged follows only where each of them costs points. Otherwise it was the whole play.
     fn challenge(&mut self, seat: Seat, of: Seat, verdict: Verdict) {
-        let words = (0..self.game.challengeable().map_or(0, |play| play.words.len())).collect();
+        let all = self.game.challengeable().map_or(0, |play| play.words.len());
+        let paid = match (verdict, self.read.rules.challenge) {
+            (Verdict::Stands { bonus }, ChallengeRule::PointsPerWord(points)) if points > 0 => {
+                usize::try_from(bonus / points).unwrap_or(all).clamp(1, all.max(1))
+            }
+            _ => all,
+        };
+        let words = (0..paid.min(all)).collect();
         self.emit(EventKind::Challenged { seat, of, words, verdict });
     }
 
@@ -304,6 +312,10 @@ impl<'a> LogBuilder<'a> {
                 if self.read.lost_challenges[index] && self.read.rules.challenge == ChallengeRule::Double =>
             {
                 self.challenge(seat, of, Verdict::Stands { bonus: 0 });
+            }
+            // Whoever passes after the last play of the game has no turn left, and accepts it.
+            Some(_) if matches!(self.game.phase(), Phase::Answering(waiting) if waiting.contains(seat)) => {
+                self.emit(EventKind::Accepted { seat });
             }
             _ => self.emit(EventKind::Passed { seat }),
         }
@@ -322,12 +334,14 @@ impl<'a> LogBuilder<'a> {
             return Ok(());
         };
         let kept = self.spend(seat, &placement.rack_tiles(), line)?;
+        let room = usize::from(self.read.rules.rack_size).saturating_sub(self.left_len(seat, &kept));
+        let count = room.min(self.game.bag_len());
+        // Nobody tells which tiles were drawn after a play that was withdrawn; they went back at once.
         let drawn = if back {
-            PartialDraw::default()
+            PartialDraw { known: Vec::new(), count }
         } else {
             self.hand[seat.index()] += 1;
-            let room = usize::from(self.read.rules.rack_size).saturating_sub(self.left_len(seat, &kept));
-            self.draw(seat, &kept, room.min(self.game.bag_len()), line)?
+            self.draw(seat, &kept, count, line)?
         };
         let mut kind = play.into_event_kind(seat, drawn);
         if let EventKind::Played { score, .. } = &mut kind {
@@ -397,7 +411,8 @@ impl<'a> LogBuilder<'a> {
         let why = match &step.action {
             GcgAction::Time => AdjustmentCause::Overtime,
             GcgAction::Leftover(tiles) => {
-                let tiles = tiletext::tile_list(&self.read.rules.tiles, tiles).ok()?;
+                let mut tiles = tiletext::tile_list(&self.read.rules.tiles, tiles).ok()?;
+                tiles.sort_unstable();
                 match step.settles_own_tiles() {
                     true => AdjustmentCause::OwnTiles(tiles),
                     false => AdjustmentCause::OthersTiles(tiles),

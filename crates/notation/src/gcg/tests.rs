@@ -130,7 +130,7 @@ fn unreadable_lines_are_reported_with_their_number() {
 }
 
 #[test]
-fn characters_are_latin_1_unless_the_first_line_says_utf_8() {
+fn characters_are_latin_1_unless_the_file_is_utf_8() {
     let latin = b"#player1 c\xe9sar C\xe9sar\n";
     let game = parse(latin).unwrap();
     assert_eq!((game.encoding, game.players()[0].nick.as_str()), (Encoding::Latin1, "césar"));
@@ -142,7 +142,7 @@ fn characters_are_latin_1_unless_the_first_line_says_utf_8() {
     assert_eq!(parse(marked).unwrap().players()[0].nick, "césar");
     assert_eq!(print(&parse(marked).unwrap()).unwrap(), marked);
     let silent = "#player1 césar César\n".as_bytes();
-    assert_eq!(parse(silent).unwrap().players()[0].nick, "cÃ©sar");
+    assert_eq!(parse(silent).unwrap().players()[0].nick, "césar", "nothing else is UTF-8 by chance");
     assert_eq!(print(&parse(silent).unwrap()).unwrap(), silent);
 }
 
@@ -287,7 +287,7 @@ fn files_without_players_and_doubtful_encodings_are_noticed() {
     assert_eq!(
         found("#player1 é é\n#player2 b b\n"),
         [
-            "line 1: warning: this line looks like UTF-8, but the first line does not say `#character-encoding UTF-8`",
+            "line 1: warning: the file is read as UTF-8, but its first line does not say `#character-encoding UTF-8`",
         ]
     );
 }
@@ -454,6 +454,7 @@ proptest! {
         // If nothing is settled at the end, no line says that the game is over.
         prop_assert!(read.2 == written.2 || rules.leftovers.scoring == LeftoverScoring::Ignored, "{}", text);
         prop_assert_eq!(from_events(&rules, &["Ann Able", "Ann Able"], &again).events().count(), game.events().count());
+        prop_assert_eq!(write_again(&game, &rules), game);
     }
 
     #[test]
@@ -518,6 +519,50 @@ fn a_log_with_everything_in_it() {
     );
     let game = from_events(&rules, &["Ann Able"], &log);
     insta::assert_snapshot!(String::from_utf8(print(&game).unwrap()).unwrap());
+}
+
+/// The file that the log and the lines beside it give.
+fn write_again(game: &GcgGame, rules: &Ruleset) -> GcgGame {
+    let replay = replay(game, rules);
+    let log = replay.to_log().unwrap();
+    let others = unlogged_lines(game, &replay, &log);
+    from_log(rules, &game.players(), &log.events, Some(&others))
+}
+
+#[test]
+fn a_file_becomes_a_log_and_comes_back_line_by_line() {
+    for body in [
+        ">ann: TSRNIEA 8D RETAINS +66 66\n>ben: EZ 9C ZE +34 34\n",
+        ">ann: AEINRST 8D RETAINS +60 61\n#note wrong\nand more\n>ben: A G7 A. +2 2\n>ann: E 7F E. +3 63\n",
+        ">ann:  8D RETAINS +66 66\n>ben: QZ 9D ZQ +20 20\n>ben: QZ -- -20 0\n>ann:  -2 +0 66\n",
+        ">ann: EEEEEEE -E +0 0\n#mood x\n>ben: UNKNOWN - +0 0\n#rack1 QQ\n#incomplete\n",
+        ">ann: AEINRST 8D RETAINS +66 66\n>ann:  (time) -10 56\n#note late\n>ben: QI (QI) -11 -11\n>ann:  (QI) +22 78\n",
+        "#title after\n\n#lexicon X\n>ann: AEINRST - +0 0\n#player3 cat Cat\n",
+    ] {
+        let game = parse(format!("{HEAD}{body}").as_bytes()).unwrap();
+        let rules = PlayedRules::of(&game, &classic()).apply_to(&classic());
+        assert_eq!(write_again(&game, &rules), game.canonical(), "{body}");
+    }
+    let late = "#title first\n#player2 b B\n#player1 a A\n>a: AEINRST - +0 0\n";
+    let game = parse(late.as_bytes()).unwrap();
+    assert_eq!(write_again(&game, &classic()), game.canonical());
+    let same = "#player1 a A\n#player2 a A\n>a: AEINRST - +0 0\n>a:  - +0 0\n";
+    let game = parse(same.as_bytes()).unwrap();
+    assert_eq!(write_again(&game, &classic()), game.canonical());
+}
+
+#[test]
+fn a_log_says_how_many_tiles_were_drawn_after_a_play_that_was_withdrawn() {
+    let text = format!("{HEAD}>ann: AEINRST 8D RETAINS +66 66\n>ann: AEINRST -- -66 0\n>ben: QZ - +0 0\n");
+    let events = to_events(&parse(text.as_bytes()).unwrap(), &classic()).unwrap();
+    let played = events.iter().find_map(|event| match &event.kind {
+        EventKind::Played { drawn, .. } => Some(drawn.clone()),
+        _ => None,
+    });
+    assert_eq!(played.unwrap(), PartialDraw { known: Vec::new(), count: 7 });
+    let mut game = Game::new(classic());
+    events.iter().for_each(|event| game.apply(event));
+    assert_eq!(racks(&game), [("AEINRST".to_owned(), 0), ("QZ".to_owned(), 5)]);
 }
 
 /// The findings under the rules that the file shows, and the game that it becomes.

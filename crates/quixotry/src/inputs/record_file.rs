@@ -1,8 +1,9 @@
 //! Game records in files: GCG or JSON lines.
 
-use super::{Catalog, preset_for_lexicon, preset_for_variant, read_bytes};
+use super::gcg_rules::rules_of_gcg;
+use super::{Catalog, read_bytes};
 use anyhow::{Context, bail};
-use notation::gcg::{self, GcgError, GcgGame, PlayedRules, Pragma};
+use notation::gcg::{self, GcgError, GcgGame};
 use presets::Source;
 use rules::Ruleset;
 use wire::{PartialRecord, RecordHeader, TruncatedLine};
@@ -94,33 +95,4 @@ fn is_json(bytes: &[u8]) -> bool {
 
 fn rules_source(header: &RecordHeader) -> Source {
     Source::from_text(&header.rules.name, &header.rules.source)
-}
-
-/// The rules of a GCG file: those that its pragmas name, with what its events show and the lexicon that it names.
-fn rules_of_gcg(game: &GcgGame, catalog: &Catalog) -> anyhow::Result<Ruleset> {
-    let rules = catalog.rules(rules_named_in_gcg(game).as_deref().unwrap_or("standard"), None)?;
-    let rules = PlayedRules::of(game, &rules).apply_to(&rules);
-    let Some(name) = game.lexicon().and_then(|name| catalog.library().lexicon_name(name)) else {
-        return Ok(rules);
-    };
-    let mut draft = rules.draft();
-    draft.lexicon = name;
-    Ok(Ruleset::try_from(draft)?)
-}
-
-/// The rules that the pragmas of a GCG file select.
-fn rules_named_in_gcg(game: &GcgGame) -> Option<String> {
-    let (mut kind, mut board, mut letters) = (None, None, None);
-    for (_, pragma) in game.pragmas() {
-        match pragma {
-            Pragma::GameType(name) => kind = Some(name.as_str()),
-            Pragma::BoardLayout(name) => board = Some(name.as_str()),
-            Pragma::TileDistribution(name) => letters = Some(name.as_str()),
-            _ => {}
-        }
-    }
-    preset_for_variant(kind, board, letters).or_else(|| {
-        let lexicon = game.lexicon().filter(|_| letters.is_none());
-        lexicon.and_then(preset_for_lexicon).map(str::to_owned)
-    })
 }

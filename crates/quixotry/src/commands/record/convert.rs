@@ -8,10 +8,9 @@ use crate::status::{self, RunResult, Status};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use notation::cgp;
-use notation::gcg::{self, GcgEvent, GcgGame, GcgLine, LineContent, Pragma};
+use notation::gcg::{self, GcgGame, GcgLine, LineContent};
 use rules::Ruleset;
 use serde_json::json;
-use std::collections::HashSet;
 use std::path::PathBuf;
 use wire::{PartialRecord, PositionDraft, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind};
 
@@ -104,13 +103,14 @@ fn to_gcg(written: &RecordFile) -> anyhow::Result<Vec<u8>> {
 }
 
 fn gcg_from_record(record: &PartialRecord) -> GcgGame {
-    let seats = &record.header().seats;
-    let names: Vec<&str> = seats.iter().map(|seat| seat.player.as_str()).collect();
+    let player = |seat: &RecordSeat| gcg::GcgPlayer {
+        nick: seat.more.get(NICK).and_then(|nick| nick.as_str()).unwrap_or_default().to_owned(),
+        name: seat.player.clone(),
+    };
+    let players: Vec<gcg::GcgPlayer> = record.header().seats.iter().map(player).collect();
     let kept = kept_lines(record);
     let kept = record.header().more.contains_key(FROM).then_some(kept.as_slice());
-    let game = gcg::from_log(record.rules(), &names, record.events(), kept);
-    let nicks: Vec<Option<&str>> = seats.iter().map(|seat| seat.more.get(NICK)?.as_str()).collect();
-    with_nicks(&game, &nicks)
+    gcg::from_log(record.rules(), &players, record.events(), kept)
 }
 
 /// The record key for the nickname of a player in a GCG file.
@@ -128,40 +128,6 @@ fn kept_lines(record: &PartialRecord) -> Vec<(usize, LineContent)> {
         Some((extra.after, game.lines.get(1)?.content().clone()))
     };
     record.extensions().iter().filter_map(line).collect()
-}
-
-/// Whether the events of a record contain what a line of a GCG file says.
-fn is_in_events(content: &LineContent) -> bool {
-    match content {
-        LineContent::Event(_) => true,
-        LineContent::Pragma(pragma) => matches!(pragma, Pragma::Player { .. } | Pragma::Encoding(_)),
-        LineContent::Text(_) => false,
-    }
-}
-
-/// The same game with the players' nicknames, if they are known and distinct.
-fn with_nicks(game: &GcgGame, nicks: &[Option<&str>]) -> GcgGame {
-    let players = game.players();
-    let usable = |nick: &str| !nick.is_empty() && !nick.contains([' ', ':']);
-    let distinct: HashSet<&str> = nicks.iter().flatten().copied().filter(|nick| usable(nick)).collect();
-    if distinct.len() != players.len() || nicks.len() != players.len() {
-        return game.clone();
-    }
-    let renamed = |old: &str| {
-        let seat = players.iter().position(|player| player.nick == old);
-        seat.and_then(|seat| nicks[seat]).unwrap_or(old).to_owned()
-    };
-    let mut again = GcgGame { lines: Vec::new(), ..game.clone() };
-    for what in game.lines.iter().map(GcgLine::content) {
-        again.push(match what.clone() {
-            LineContent::Pragma(Pragma::Player { number, nick, name }) => {
-                LineContent::Pragma(Pragma::Player { number, nick: renamed(&nick), name })
-            }
-            LineContent::Event(event) => LineContent::Event(GcgEvent { nick: renamed(&event.nick), ..event }),
-            other => other,
-        });
-    }
-    again
 }
 
 fn to_record(written: &RecordFile) -> anyhow::Result<PartialRecord> {
@@ -203,44 +169,20 @@ fn record_from_gcg(game: &GcgGame, rules: &Ruleset) -> anyhow::Result<PartialRec
         ..RecordHeader::default()
     };
     let mut record = PartialRecord::new_partial(header, rules.clone());
-    let mut lines = KeptLines::new(game, &replay, &log.after);
+    let mut lines = gcg::unlogged_lines(game, &replay, &log).into_iter().peekable();
+    let append_line = |record: &mut PartialRecord, line: LineContent| {
+        let text = GcgLine::new(line).text().to_owned();
+        record.append_extension(&json!({ "event": GCG_LINE, "line": text }).to_string())
+    };
     for (index, event) in log.events.into_iter().enumerate() {
-        lines.append_before(index, &mut record)?;
+        while let Some((_, line)) = lines.next_if(|(after, _)| *after <= index) {
+            append_line(&mut record, line)?;
+        }
         record.append(event).map_err(|fault| anyhow!("the game cannot be replayed: {fault}"))?;
     }
-    lines.append_before(usize::MAX, &mut record)?;
+    lines.try_for_each(|(_, line)| append_line(&mut record, line))?;
     Ok(record)
 }
 
 /// The header key of a record that was made from another format.
 pub(super) const FROM: &str = "from";
-
-/// The lines of a GCG file that go into extension lines, each with the number of events before it.
-struct KeptLines {
-    lines: std::iter::Peekable<std::vec::IntoIter<(usize, String)>>,
-}
-
-impl KeptLines {
-    fn new(game: &GcgGame, replay: &gcg::GcgReplay, after: &[usize]) -> KeptLines {
-        let mut kept = Vec::new();
-        // The start and the first racks come before all lines.
-        let mut events = 1 + replay.players.len();
-        for (index, line) in game.lines.iter().enumerate() {
-            if let Some(step) = replay.steps.iter().position(|step| step.line == index + 1) {
-                events = after.get(step).copied().unwrap_or(events);
-            }
-            if !is_in_events(line.content()) {
-                kept.push((events, line.text().to_owned()));
-            }
-        }
-        KeptLines { lines: kept.into_iter().peekable() }
-    }
-
-    /// Appends the lines that come before this event.
-    fn append_before(&mut self, event: usize, record: &mut PartialRecord) -> anyhow::Result<()> {
-        while let Some((_, line)) = self.lines.next_if(|(after, _)| *after <= event) {
-            record.append_extension(&json!({ "event": GCG_LINE, "line": line }).to_string())?;
-        }
-        Ok(())
-    }
-}

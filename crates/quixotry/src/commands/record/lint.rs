@@ -8,7 +8,6 @@ use crate::status::{RunResult, Status};
 use clap::Args;
 use lexicon::WordList;
 use notation::gcg::{self, LintSeverity};
-use rules::{EventKind, Verdict};
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
@@ -117,8 +116,7 @@ fn lint_lines(
         true => LintMessage::warning(fault.line, &fault.what),
         false => LintMessage::error(fault.line, &fault.what),
     };
-    let told = faults.iter().filter(|fault| !(from_outside && is_untold_draw(record, fault)));
-    let mut all: Vec<LintMessage> = told.map(message).collect();
+    let mut all: Vec<LintMessage> = faults.iter().map(message).collect();
     let cut = cut.map(|cut| LintMessage {
         line: cut.line,
         severity: "warning",
@@ -126,14 +124,6 @@ fn lint_lines(
     });
     all.extend(cut);
     all
-}
-
-/// Whether an issue is about the draw after a play that was taken back, of which a file from outside tells nothing.
-fn is_untold_draw(record: &wire::PartialRecord, issue: &wire::VerifyIssue) -> bool {
-    let next = usize::try_from(issue.seq).ok().and_then(|next| record.events().get(next));
-    let taken_back = next
-        .is_some_and(|next| matches!(next.kind, EventKind::Challenged { verdict: Verdict::Withdrawn, .. }));
-    taken_back && matches!(&issue.what, wire::Disagreement::Value { key, .. } if key == "drawn")
 }
 
 /// Whether a difference from the rules stands in a game that people played and wrote down: what was scored at the table,
