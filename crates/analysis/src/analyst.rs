@@ -5,9 +5,9 @@ use crate::{estimate, solved};
 use lexicon::{BuildError, WordGraph};
 use players::endgame::{Endgame, Solver};
 use players::preendgame::PreEndgame;
-use players::sim::Simulation;
+use players::sim::{Simulation, SimulationSettings};
 use players::{PlayerData, SearchLimit, TurnAction};
-use rules::{Ruleset, View};
+use rules::{RackView, Ruleset, View};
 use std::num::NonZeroUsize;
 
 /// How much work the analysis of a position may do.
@@ -21,11 +21,22 @@ pub struct Effort {
     pub threads: NonZeroUsize,
     /// The seed of the simulation.
     pub seed: u64,
+    /// How many turns a simulation plays after each candidate.
+    pub plies: usize,
+    /// Whether a simulation goes on when a turn is clearly best, and gives all turns the same number of games.
+    pub keep_going: bool,
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { limit: SearchLimit::for_iterations(64), plays: 15, threads: NonZeroUsize::MIN, seed: 0 }
+        Effort {
+            limit: SearchLimit::for_iterations(64),
+            plays: 15,
+            threads: NonZeroUsize::MIN,
+            seed: 0,
+            plies: SimulationSettings::default().plies,
+            keep_going: false,
+        }
     }
 }
 
@@ -56,7 +67,7 @@ pub type AssessmentCallback<'a> = &'a mut dyn FnMut(&Assessment);
 ///
 /// let effort = Effort { limit: SearchLimit::for_iterations(4), plays: 3, ..Effort::default() };
 /// let mut analyst = Analyst::new(&rules, quixotry::presets::english(), effort)?;
-/// let assessment = analyst.assess(&view, None, &mut |_| {})?;
+/// let assessment = analyst.assess(&view, &[], &mut |_| {})?;
 /// assert_eq!(assessment.turns[0].score, 66);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -85,7 +96,7 @@ impl Analyst {
         Analyst { rules, words, effort, simulation: Simulation::with_data(shared), solver: None }
     }
 
-    /// Assesses the turns of the viewer, best first. The action `also` is assessed in any case.
+    /// Assesses the turns of the viewer, best first. The actions `also` are assessed in any case.
     ///
     /// # Errors
     ///
@@ -93,7 +104,7 @@ impl Analyst {
     pub fn assess(
         &mut self,
         view: &View,
-        also: Option<&TurnAction>,
+        also: &[TurnAction],
         watch: AssessmentCallback<'_>,
     ) -> Result<Assessment, AnalysisError> {
         if let Ok(endgame) = Endgame::of_view(view) {
@@ -115,6 +126,16 @@ impl Analyst {
         }
     }
 
+    /// The simulation, with its evaluator.
+    pub fn simulation(&mut self) -> &mut Simulation {
+        &mut self.simulation
+    }
+
+    /// How much work an assessment may do from now on.
+    pub fn set_effort(&mut self, effort: Effort) {
+        self.effort = effort;
+    }
+
     /// Clears the tables of earlier positions, so that an assessment depends on its position alone.
     pub(crate) fn forget(&mut self) {
         if let Some(solver) = &mut self.solver {
@@ -130,5 +151,9 @@ impl Analyst {
 
 /// The pre-endgame of a view, if it is small enough to be studied.
 fn pre_endgame(view: &View) -> Option<PreEndgame> {
-    PreEndgame::of_view(view).ok().filter(|game| !game.is_wild())
+    // A search that knows tiles of the opponent is a simulation: a pre-endgame deals all unseen tiles.
+    let knows_others = view.seats.iter().enumerate().any(|(seat, state)| {
+        view.viewer.seat().is_none_or(|own| own.index() != seat) && !matches!(state.rack, RackView::Hidden(_))
+    });
+    PreEndgame::of_view(view).ok().filter(|game| !game.is_wild() && !(knows_others && view.bag > 0))
 }

@@ -1,6 +1,6 @@
 //! The assessed turns of a position.
 
-use players::TurnAction;
+use players::{SearchLimit, TurnAction};
 use rules::Points;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,41 @@ pub enum AnalysisMethod {
     PreEndgame,
     /// By searching to the end of the game.
     Endgame,
+}
+
+/// Why an analysis ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StopReason {
+    /// The first turn is proven to be best.
+    Proven,
+    /// A turn is clearly better than all others, or the rest are equally good.
+    Clear,
+    /// There is nothing more to search, although not everything is proven.
+    Complete,
+    /// The time was used.
+    Time,
+    /// The iterations were used.
+    Iterations,
+    /// Somebody stopped it.
+    Cancelled,
+}
+
+impl StopReason {
+    /// Why a search ended that had this limit, which has started: by the limit, or for a reason of its own.
+    pub(crate) fn of(limit: &SearchLimit, iterations: u64, otherwise: StopReason) -> StopReason {
+        if otherwise == StopReason::Proven {
+            StopReason::Proven
+        } else if limit.is_cancelled() {
+            StopReason::Cancelled
+        } else if limit.iterations().is_some_and(|most| iterations >= most) {
+            StopReason::Iterations
+        } else if limit.is_interrupted() {
+            StopReason::Time
+        } else {
+            otherwise
+        }
+    }
 }
 
 /// A turn and its value.
@@ -46,12 +81,22 @@ pub struct Assessment {
     pub turns: Vec<AssessedTurn>,
     /// Whether the first turn is proven to be best.
     pub proven: bool,
+    /// Why the analysis ended; an intermediate assessment has none.
+    pub ended: Option<StopReason>,
 }
 
 impl Assessment {
     /// Sorts the turns by winning chance and equity, best first.
     pub(crate) fn sort(&mut self) {
         self.turns.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
+    }
+
+    /// Puts a turn first that is proven to be worth more than the first one, whose value is an estimate.
+    pub(crate) fn prefer_proven(&mut self) {
+        let first = self.turns.first().map_or(f64::MIN, AssessedTurn::rank);
+        if let Some(better) = self.turns.iter().position(|turn| turn.proven && turn.rank() > first) {
+            self.turns[..=better].rotate_right(1);
+        }
     }
 
     /// The turn with this action.

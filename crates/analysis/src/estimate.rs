@@ -1,7 +1,7 @@
 //! Simulation of positions before the endgame.
 
-use crate::analyst::{Analyst, AssessmentCallback};
-use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment, is_same_action};
+use crate::analyst::{Analyst, AssessmentCallback, Effort};
+use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment, StopReason, is_same_action};
 use movegen::Equity;
 use players::sim::{Candidate, SimulationSettings, Situation};
 use players::{RankedAction, TurnAction};
@@ -11,36 +11,45 @@ use std::ops::ControlFlow;
 /// The number of exchanges that are assessed besides plays.
 const EXCHANGES: usize = 3;
 
-/// Simulates the turns with the best static equity, and one more if it is not among them.
+/// Simulates the turns with the best static equity, and those of `also` that are not among them.
 pub(crate) fn simulate(
     analyst: &mut Analyst,
     view: &View,
-    also: Option<&TurnAction>,
+    also: &[TurnAction],
     watch: AssessmentCallback<'_>,
 ) -> Assessment {
     let effort = analyst.effort.clone();
     let Some(situation) = Situation::of_view(view) else {
-        return Assessment { method: AnalysisMethod::Simulation, turns: Vec::new(), proven: false };
+        return assessment(&[]);
     };
-    let settings = SimulationSettings {
-        candidates: effort.plays,
-        exchanges: EXCHANGES,
-        seed: effort.seed,
-        threads: effort.threads.get(),
-        ..SimulationSettings::default()
-    };
+    let settings = simulation_settings(&effort);
     let mut field = analyst.simulation.candidates(&situation, &settings);
-    if let Some(action) =
-        also.filter(|action| !field.iter().any(|known| is_same_action(&known.action, action)))
-    {
-        field.push(RankedAction { action: action.clone(), equity: static_equity(analyst, view, action) });
+    for action in also {
+        if !field.iter().any(|known| is_same_action(&known.action, action)) {
+            field.push(RankedAction { action: action.clone(), equity: static_equity(analyst, view, action) });
+        }
     }
-    let limit = &effort.limit;
+    let limit = &effort.limit.start();
     let standing = analyst.simulation.run_candidates(&situation, field, &settings, limit, &mut |standing| {
         watch(&assessment(standing));
         ControlFlow::Continue(())
     });
-    assessment(&standing)
+    let iterations = standing.iter().map(|candidate| candidate.iterations).max().unwrap_or(0);
+    let ended = Some(StopReason::of(limit, iterations, StopReason::Clear));
+    Assessment { ended, ..assessment(&standing) }
+}
+
+/// The settings of a simulation with this effort.
+pub(crate) fn simulation_settings(effort: &Effort) -> SimulationSettings {
+    let usual = SimulationSettings::default();
+    SimulationSettings {
+        candidates: effort.plays,
+        exchanges: EXCHANGES,
+        plies: effort.plies,
+        seed: effort.seed,
+        threads: effort.threads.get(),
+        clear: if effort.keep_going { f64::INFINITY } else { usual.clear },
+    }
 }
 
 /// The static equity of an action: its score and the value of its leave.
@@ -66,5 +75,5 @@ fn assessment(standing: &[Candidate]) -> Assessment {
         iterations: candidate.iterations,
         proven: false,
     });
-    Assessment { method: AnalysisMethod::Simulation, turns: turns.collect(), proven: false }
+    Assessment { method: AnalysisMethod::Simulation, turns: turns.collect(), proven: false, ended: None }
 }

@@ -5,7 +5,7 @@ use crate::judged_turn::{JudgedTurn, action_text};
 use movegen::{GeneratedPlay, PackedTile, PlayLine};
 use players::TurnAction;
 use rules::{
-    Event, EventKind, Game, Grid, PartialDraw, PlacedTile, Points, RackView, Ruleset, ScoredWord, Seat,
+    Event, EventKind, Game, Grid, PartialDraw, PlacedTile, Play, Points, RackView, Ruleset, ScoredWord, Seat,
     Verdict, View, Viewer, deduce_tiles,
 };
 
@@ -122,7 +122,8 @@ fn play(tiles: &[PlacedTile], main: &ScoredWord, score: Points) -> Option<Genera
     Some(GeneratedPlay { line, tiles: shown })
 }
 
-/// Judges every turn of a game. The turns in `known` are not judged again; `report` is called for each new one.
+/// Judges every turn of a game. The turns in `known` are not judged again; `report` is called for each new one. If the
+/// effort of the analyst is cancelled, the turns that were judged before are returned.
 ///
 /// ```
 /// # mod quixotry { pub use {quixotry_analysis as analysis, players, presets, rules}; }
@@ -171,6 +172,9 @@ pub fn judge_game(
     judged.truncate(turns.len());
     for turn in turns.iter().skip(judged.len()) {
         let found = judge(analyst, record, replay.before(turn.at), turn)?;
+        if analyst.effort.limit.is_cancelled() {
+            break;
+        }
         report(&found);
         judged.push(found);
     }
@@ -192,6 +196,38 @@ pub fn judge_turn(
     judge(analyst, record, replay.before(turn.at), &turn).map(Some)
 }
 
+/// A turn of a game, before it was made.
+#[derive(Clone, Debug)]
+pub struct TurnToStudy {
+    /// What its player sees.
+    pub view: View,
+    /// What the player did, if all of it is known.
+    pub action: Option<TurnAction>,
+}
+
+/// The view of the player before the turn with this number, as reports count them; `None` if there is no such turn.
+#[must_use]
+pub fn view_turn(rules: &Ruleset, record: RecordedGame<'_>, number: usize) -> Option<TurnToStudy> {
+    let mut replay = LogReplay::new(rules, record.events);
+    record.turns().find_map(|turn| {
+        let game = replay.before(turn.at);
+        if game.turns() as usize + 1 != number {
+            return None;
+        }
+        let action = match turn.action {
+            LoggedAction::Known(action) => Some(action),
+            LoggedAction::UnknownExchange(_) => None,
+        };
+        Some(TurnToStudy { view: game.view(Viewer::Seat(turn.seat)), action })
+    })
+}
+
+/// A legal play as an action that can be assessed.
+#[must_use]
+pub fn to_action(legal: &Play) -> Option<TurnAction> {
+    play(legal.tiles(), legal.words().first()?, legal.score()).map(TurnAction::Play)
+}
+
 /// Judges a turn; `game` is the state before it.
 fn judge(
     analyst: &mut Analyst,
@@ -205,7 +241,7 @@ fn judge(
     let bad_words = bad_words(analyst, turn);
     let mut found = match (&turn.action, unknown_rack(&view, turn.seat)) {
         (LoggedAction::Known(action), None) => {
-            let assessment = analyst.assess(&view, Some(action), &mut |_| {})?;
+            let assessment = analyst.assess(&view, std::slice::from_ref(action), &mut |_| {})?;
             let mut found = JudgedTurn::new(number, turn.seat.index(), &view, action, &assessment);
             if !bad_words.is_empty() && turn.note.is_none() {
                 found.leave_out(format!("{} is not in the lexicon", bad_words.join(", ")));

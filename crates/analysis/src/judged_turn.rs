@@ -183,7 +183,8 @@ impl JudgedTurn {
         action: &TurnAction,
         reason: String,
     ) -> JudgedTurn {
-        let nothing = Assessment { method: AnalysisMethod::Static, turns: Vec::new(), proven: false };
+        let nothing =
+            Assessment { method: AnalysisMethod::Static, turns: Vec::new(), proven: false, ended: None };
         let mut turn = JudgedTurn::new(number, seat, view, action, &nothing);
         turn.played.text = text;
         if let TurnAction::Play(play) = action {

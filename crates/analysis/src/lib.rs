@@ -11,7 +11,7 @@
 //! let mut position = quixotry::rules::Position::new(rules.clone());
 //! position.racks[0] = rules.tiles.parse_tiles("RETAINS").unwrap();
 //! let mut analyst = Analyst::new(&rules, quixotry::presets::english(), Effort::default()).unwrap();
-//! let found = analyst.assess(&view_position(&position).unwrap(), None, &mut |_| {}).unwrap();
+//! let found = analyst.assess(&view_position(&position).unwrap(), &[], &mut |_| {}).unwrap();
 //! assert!(found.turns[0].score > 60);
 //! assert!(!found.proven);
 //! ```
@@ -31,17 +31,19 @@ mod game;
 mod puzzle;
 
 mod report;
+mod summary;
 mod text;
 
 mod html;
 mod plot;
 
 pub use analyst::{AnalysisError, Analyst, AssessmentCallback, Effort};
-pub use assessment::{AnalysisMethod, AssessedTurn, Assessment};
-pub use game::{RecordedGame, judge_game, judge_turn};
+pub use assessment::{AnalysisMethod, AssessedTurn, Assessment, StopReason};
+pub use game::{RecordedGame, TurnToStudy, judge_game, judge_turn, to_action, view_turn};
 pub use html::to_html;
 pub use judged_turn::{JudgedTurn, TurnSummary};
-pub use position_view::{PositionViewError, view_position};
+pub use position_view::{KnownTilesError, PositionViewError, know_rack, view_position};
 pub use puzzle::{Puzzle, PuzzleFinder};
 pub use report::{ACCURACY, GameReport, MistakeClass, PlayerReport};
+pub use summary::{PlayerSummary, sum_up};
 pub use text::to_text;

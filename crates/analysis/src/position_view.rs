@@ -1,6 +1,7 @@
 //! A position as the player to move sees it.
 
-use rules::{Millis, Phase, Position, RackView, Seat, SeatView, Tally, View, Viewer};
+use rules::{Millis, PartialTiles, Phase, Position, RackView, Seat, SeatView, Tally, View, Viewer};
+use tiles::Tiles;
 
 /// Why a position has no view for the player to move.
 #[non_exhaustive]
@@ -67,6 +68,54 @@ pub fn view_position(position: &Position) -> Result<View, PositionViewError> {
         turns: 0,
         challengeable: None,
     })
+}
+
+/// Tiles that cannot be on a rack.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum KnownTilesError {
+    /// More tiles than the rack has.
+    #[error("the rack has {len} tiles, so {known} cannot be on it")]
+    TooMany {
+        /// How many are said to be there.
+        known: usize,
+        /// How many there are.
+        len: usize,
+    },
+    /// A tile that is not unseen.
+    #[error("{tile} cannot be on that rack: it is on the board or on another rack")]
+    Elsewhere {
+        /// The tile.
+        tile: String,
+    },
+}
+
+/// Tells the viewer tiles on the rack of another seat: all of them, or some. With an empty bag nothing changes, because
+/// the rack follows.
+///
+/// # Errors
+///
+/// The rack cannot have these tiles.
+pub fn know_rack(view: &mut View, seat: Seat, known: &Tiles) -> Result<(), KnownTilesError> {
+    let mut unseen = view.unseen.clone();
+    for tile in known.iter() {
+        let label = || view.rules.tiles.label(tile).to_owned();
+        unseen.take(tile).map_err(|_| KnownTilesError::Elsewhere { tile: label() })?;
+    }
+    let Some(state) = view.seats.get_mut(seat.index()) else { return Ok(()) };
+    let len = state.rack.len();
+    let Some(unknown) = len.checked_sub(known.len()) else {
+        return Err(KnownTilesError::TooMany { known: known.len(), len });
+    };
+    if view.bag == 0 || known.is_empty() {
+        return Ok(());
+    }
+    state.rack = match unknown {
+        0 => RackView::Known(known.clone()),
+        _ => RackView::Partial(PartialTiles { known: known.clone(), unknown }),
+    };
+    view.unseen = unseen;
+    Ok(())
 }
 
 /// The number of tiles of another player: that of the position, or a full rack while there are tiles.

@@ -88,7 +88,7 @@ impl PuzzleFinder {
         if !self.is_promising(view) {
             return Ok(None);
         }
-        let found = self.analyst.assess(view, None, &mut |_| {})?;
+        let found = self.analyst.assess(view, &[], &mut |_| {})?;
         let [best, next, ..] = &found.turns[..] else { return Ok(None) };
         let margin = best.equity - next.equity;
         if margin < MIN_MARGIN || best.win < next.win || !matches!(best.action, TurnAction::Play(_)) {

@@ -1,7 +1,7 @@
 //! Endgames and pre-endgames.
 
 use crate::analyst::{AnalysisError, Analyst};
-use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment, is_same_action};
+use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment, StopReason, is_same_action};
 use movegen::GeneratedPlay;
 use players::endgame::{Endgame, EndgameStep, SolveOptions};
 use players::preendgame::{PreEndgame, PreEndgameResult, StudyOptions, study_with};
@@ -14,42 +14,66 @@ const NODES_PER_ITERATION: u64 = 500;
 /// The same for each endgame of a pre-endgame.
 const NODES_PER_DRAW: u64 = 20;
 
-/// Solves an endgame, and the endgames after the turns with the best static equity.
+/// How many positions are searched for each other turn before the endgame itself is solved, so that each has a value.
+const NODES_AT_FIRST: u64 = 200;
+
+/// The share of the time that the other turns may take at first.
+const FIRST_SHARE: u32 = 20;
+
+/// Solves an endgame with all the time there is. The endgames after the turns with the best static equity are searched
+/// a little before that, and solved with the time that is left.
 pub(crate) fn endgame(
     analyst: &mut Analyst,
     view: &View,
     endgame: &Endgame,
-    also: Option<&TurnAction>,
+    also: &[TurnAction],
 ) -> Result<Assessment, AnalysisError> {
     let limit = analyst.effort.limit.start().scale_iterations(NODES_PER_ITERATION);
     let counts = limit.iterations().is_some();
     let threads = if counts { std::num::NonZeroUsize::MIN } else { analyst.effort.threads };
-    let half = SolveOptions { limit: limit.divide_time(2), threads };
-    let solution = analyst.solver().solve(endgame, &half)?;
-    let best = solution.line.into_iter().next().flatten();
     let spread = spread(view);
-    let first = solved_turn(best, solution.spread_delta, spread, solution.nodes, solution.proven);
-    let mut turns = vec![first];
-    let rest = other_turns(analyst, view, also);
-    let rest: Vec<TurnAction> =
-        rest.into_iter().filter(|action| !is_same_action(action, &turns[0].action)).collect();
-    for (number, action) in rest.iter().enumerate() {
-        let share = SolveOptions { limit: limit.divide_time((rest.len() - number) as u32), threads };
-        turns.extend(assess_turn(analyst, endgame, action, spread, &share)?);
+    let actions = other_turns(analyst, view, also);
+    let mut others: Vec<AssessedTurn> = Vec::new();
+    if !counts {
+        let at_first = limit.divide_time(FIRST_SHARE).with_iterations(NODES_AT_FIRST);
+        let options = SolveOptions { limit: at_first, threads: std::num::NonZeroUsize::MIN };
+        for action in &actions {
+            others.extend(assess_turn(analyst, endgame, action, spread, &options)?);
+        }
     }
-    let proven = turns[0].proven;
-    let first = turns.remove(0);
-    let mut assessment = Assessment { method: AnalysisMethod::Endgame, turns, proven };
+    let solution = analyst.solver().solve(endgame, &SolveOptions { limit: limit.clone(), threads })?;
+    let nodes = solution.nodes;
+    let best = solution.line.into_iter().next().flatten();
+    let first = solved_turn(best, solution.spread_delta, spread, nodes, solution.proven);
+    let rest: Vec<TurnAction> =
+        actions.into_iter().filter(|action| !is_same_action(action, &first.action)).collect();
+    for (number, action) in rest.iter().enumerate() {
+        let known = others.iter().position(|turn| is_same_action(&turn.action, action));
+        if known.is_some_and(|known| others[known].proven || limit.is_interrupted()) {
+            continue;
+        }
+        let share = SolveOptions { limit: limit.divide_time((rest.len() - number) as u32), threads };
+        let Some(turn) = assess_turn(analyst, endgame, action, spread, &share)? else { continue };
+        match known {
+            Some(known) => others[known] = turn,
+            None => others.push(turn),
+        }
+    }
+    others.retain(|turn| !is_same_action(&turn.action, &first.action));
+    let proven = first.proven;
+    let complete = if proven { StopReason::Proven } else { StopReason::Complete };
+    let ended = Some(StopReason::of(&limit, nodes, complete));
+    let mut assessment = Assessment { method: AnalysisMethod::Endgame, turns: others, proven, ended };
     assessment.sort();
     assessment.turns.insert(0, first);
     if !proven {
-        assessment.sort();
+        assessment.prefer_proven();
     }
     Ok(assessment)
 }
 
 /// The turns to assess besides the best one.
-fn other_turns(analyst: &mut Analyst, view: &View, also: Option<&TurnAction>) -> Vec<TurnAction> {
+fn other_turns(analyst: &mut Analyst, view: &View, also: &[TurnAction]) -> Vec<TurnAction> {
     let rack = view.own_rack().cloned().unwrap_or_default();
     let plays = analyst.effort.plays;
     let found =
@@ -58,7 +82,11 @@ fn other_turns(analyst: &mut Analyst, view: &View, also: Option<&TurnAction>) ->
             .evaluator()
             .plays(&view.grid, &rack, EvaluationContext::of(view), plays, &|| false);
     let mut actions: Vec<TurnAction> = found.into_iter().map(|ranked| ranked.action).collect();
-    actions.extend(also.filter(|action| !actions.iter().any(|known| is_same_action(known, action))).cloned());
+    for action in also {
+        if !actions.iter().any(|known| is_same_action(known, action)) {
+            actions.push(action.clone());
+        }
+    }
     actions
 }
 
@@ -118,12 +146,14 @@ pub(crate) fn pre_endgame(
     analyst: &mut Analyst,
     view: &View,
     game: &PreEndgame,
-    also: Option<&TurnAction>,
+    also: &[TurnAction],
 ) -> Result<Assessment, AnalysisError> {
     let effort = analyst.effort.clone();
+    let limit = effort.limit.start();
     let options = StudyOptions {
-        nodes_per_endgame: effort.limit.scale_iterations(NODES_PER_DRAW).iterations(),
-        limit: effort.limit,
+        nodes_per_endgame: limit.scale_iterations(NODES_PER_DRAW).iterations(),
+        limit: limit.clone(),
+        use_all_time: true,
         plays: effort.plays,
         threads: effort.threads,
         seed: effort.seed,
@@ -133,7 +163,10 @@ pub(crate) fn pre_endgame(
     let spread = f64::from(spread(view));
     let turns: Vec<AssessedTurn> = prospects.iter().map(|prospect| studied_turn(prospect, spread)).collect();
     let proven = prospects.iter().all(|prospect| prospect.proven || prospect.beaten) && !turns.is_empty();
-    Ok(Assessment { method: AnalysisMethod::PreEndgame, turns, proven })
+    let draws = prospects.iter().map(|prospect| prospect.draws).max().unwrap_or(0);
+    let complete = if proven { StopReason::Proven } else { StopReason::Complete };
+    let ended = Some(StopReason::of(&limit, draws, complete));
+    Ok(Assessment { method: AnalysisMethod::PreEndgame, turns, proven, ended })
 }
 
 fn studied_turn(prospect: &PreEndgameResult, spread: f64) -> AssessedTurn {

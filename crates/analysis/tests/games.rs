@@ -3,14 +3,13 @@
 use players::SearchLimit;
 use quixotry_analysis::*;
 use rules::*;
-use std::num::NonZeroUsize;
 
 fn rules() -> Ruleset {
     presets::Library::shipped().rules("standard").unwrap()
 }
 
 fn effort(rounds: u64) -> Effort {
-    Effort { limit: SearchLimit::for_iterations(rounds), plays: 5, threads: NonZeroUsize::MIN, seed: 0 }
+    Effort { limit: SearchLimit::for_iterations(rounds), plays: 5, ..Effort::default() }
 }
 
 const GAME: &str = "#player1 ann Ann <A>
@@ -87,7 +86,7 @@ fn the_end_of_a_game_is_proven() {
     let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERSU/DEL 440/447 0";
     let position = notation::cgp::parse(cgp, &rules()).unwrap().position;
     let mut analyst = Analyst::new(&rules(), presets::english(), effort(100)).unwrap();
-    let found = analyst.assess(&view_position(&position).unwrap(), None, &mut |_| {}).unwrap();
+    let found = analyst.assess(&view_position(&position).unwrap(), &[], &mut |_| {}).unwrap();
     assert_eq!((found.method, found.proven), (AnalysisMethod::Endgame, true));
     assert_eq!((found.turns[0].equity, found.turns[0].win), (25.0, 1.0));
     assert!(found.turns.iter().skip(1).all(|turn| turn.equity <= 25.0));

@@ -95,7 +95,7 @@ impl EndgameAdvisor {
         };
         let usual = || LeaveValues::of(&view.rules, &self.words);
         let leaves = self.leaves.clone().unwrap_or_else(usual);
-        let best = study_with(&game, &self.words, &leaves, &options, None).ok()?.into_iter().next()?;
+        let best = study_with(&game, &self.words, &leaves, &options, &[]).ok()?.into_iter().next()?;
         (best.tried > 0.0).then_some(best.action)
     }
 }

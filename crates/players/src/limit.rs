@@ -174,6 +174,12 @@ impl Cancellation {
         Cancellation::default()
     }
 
+    /// Cancels when somebody else sets this flag, such as a handler of signals.
+    #[must_use]
+    pub fn from_flag(flag: Arc<AtomicBool>) -> Cancellation {
+        Cancellation(flag)
+    }
+
     /// Ends the searches that have this cancellation in their limit.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);

@@ -238,6 +238,8 @@ pub struct StudyOptions {
     pub threads: NonZeroUsize,
     /// The seed of the order in which draws are tried.
     pub seed: u64,
+    /// Whether time that is left is used to complete what was cut short or dropped to save time.
+    pub use_all_time: bool,
 }
 
 impl Default for StudyOptions {
@@ -248,6 +250,7 @@ impl Default for StudyOptions {
             plays: 24,
             threads: NonZeroUsize::MIN,
             seed: 0,
+            use_all_time: false,
         }
     }
 }
@@ -281,10 +284,10 @@ pub fn study(
     words: &WordGraph,
     options: &StudyOptions,
 ) -> Result<Vec<PreEndgameResult>, BuildError> {
-    study_with(game, words, &LeaveValues::of(&game.rules, words), options, None)
+    study_with(game, words, &LeaveValues::of(&game.rules, words), options, &[])
 }
 
-/// The same with the leave values that select the plays to compare, and a turn that is evaluated in any case.
+/// The same with the leave values that select the plays to compare, and turns that are evaluated in any case.
 ///
 /// # Errors
 ///
@@ -294,7 +297,7 @@ pub fn study_with(
     words: &WordGraph,
     leaves: &LeaveValues,
     options: &StudyOptions,
-    also: Option<&TurnAction>,
+    also: &[TurnAction],
 ) -> Result<Vec<PreEndgameResult>, BuildError> {
     let mut study = Study::new(game, words, leaves, options, also)?;
     let mut draws = draws(&game.unseen, game.bag);
@@ -337,6 +340,8 @@ struct StudyRow {
     draws: u64,
     is_exact: bool,
     state: RowState,
+    /// The result with each draw that was tried.
+    outcomes: Vec<Option<DrawOutcome>>,
 }
 
 /// Whether a turn is still compared.
@@ -368,7 +373,24 @@ impl StudyRow {
             draws: 0,
             is_exact: true,
             state: RowState::Racing,
+            outcomes: Vec::new(),
         }
+    }
+
+    /// Keeps the result with a draw, in place of an earlier one, and counts all of them again.
+    fn replace(&mut self, draws: &[Draw], number: usize, outcome: DrawOutcome) {
+        self.outcomes.resize(draws.len(), None);
+        self.outcomes[number] = Some(outcome);
+        (self.won, self.spread, self.tried, self.draws, self.is_exact) = (0.0, 0.0, 0.0, 0, true);
+        for (draw, outcome) in draws.iter().zip(self.outcomes.clone()) {
+            outcome.into_iter().for_each(|outcome| self.add(draw.weight, outcome));
+        }
+    }
+
+    /// Whether more time could make the result with a draw better.
+    fn is_open(&self, number: usize) -> bool {
+        let outcome = self.outcomes.get(number).copied().flatten();
+        self.state != RowState::Beaten && outcome.is_none_or(|outcome| !outcome.is_exact)
     }
 
     fn add(&mut self, weight: f64, outcome: DrawOutcome) {
@@ -404,7 +426,7 @@ impl<'a> Study<'a> {
         words: &WordGraph,
         leaves: &LeaveValues,
         options: &StudyOptions,
-        also: Option<&TurnAction>,
+        also: &[TurnAction],
     ) -> Result<Study<'a>, BuildError> {
         let generator = Generator::new(&game.rules, words)?;
         let mut evaluator = StaticEvaluator::new(generator, leaves.clone());
@@ -415,7 +437,11 @@ impl<'a> Study<'a> {
         field.extend(evaluator.exchanges(&game.rack, context, EXCHANGES));
         let mut actions: Vec<TurnAction> =
             field.into_iter().map(|ranked| ranked.action).chain([TurnAction::Pass]).collect();
-        actions.extend(also.filter(|also| !actions.iter().any(|action| is_same(action, also))).cloned());
+        for also in also {
+            if !actions.iter().any(|action| is_same(action, also)) {
+                actions.push(also.clone());
+            }
+        }
         let reachable = reachable_words(&game.rules, &game.grid, &tiles_of(game), words);
         let rows = actions.into_iter().map(StudyRow::new).collect();
         Ok(Study { game, options, reachable, rows })
@@ -437,10 +463,11 @@ impl<'a> Study<'a> {
                 (0..self.rows.len()).filter(|&row| self.rows[row].state == RowState::Racing).collect();
             let slice = self.slice(alive.len() * (draws.len() - number));
             let found = self.try_draw(draw, &alive, slice, &mut solvers)?;
-            if found.len() < alive.len() && number > 0 {
-                break; // a draw that only some turns met would favour them
+            let is_cut = self.is_interrupted() && found.iter().any(|(_, outcome)| !outcome.is_exact);
+            if (found.len() < alive.len() || is_cut) && number > 0 {
+                break; // a draw that only some turns met, or met with less time, would favour them
             }
-            found.into_iter().for_each(|(row, outcome)| self.rows[row].add(draw.weight, outcome));
+            found.into_iter().for_each(|(row, outcome)| self.rows[row].replace(draws, number, outcome));
             self.rows.iter_mut().filter(|row| row.draws == 0).for_each(|row| row.state = RowState::Behind);
             self.drop_beaten();
             if HALVINGS.contains(&(number + 1))
@@ -449,7 +476,47 @@ impl<'a> Study<'a> {
                 self.halve();
             }
         }
+        if self.options.use_all_time && self.options.nodes_per_endgame.is_none() {
+            self.use_rest(draws, &mut solvers)?;
+        }
         Ok(())
+    }
+
+    /// Uses the time that is left: solves what was cut short, and tries the draws that turns were dropped without.
+    fn use_rest(&mut self, draws: &[Draw], solvers: &mut [Solver]) -> Result<(), BuildError> {
+        loop {
+            let mut left = self.count_open(draws.len());
+            let before = left;
+            for (number, draw) in draws.iter().enumerate() {
+                let open: Vec<usize> =
+                    (0..self.rows.len()).filter(|&row| self.rows[row].is_open(number)).collect();
+                if open.is_empty() {
+                    continue;
+                }
+                let found = self.try_draw(draw, &open, self.slice(left), solvers)?;
+                left = left.saturating_sub(open.len());
+                let is_cut = self.is_interrupted();
+                let sound = found.into_iter().filter(|(_, outcome)| outcome.is_exact || !is_cut);
+                sound.for_each(|(row, outcome)| self.rows[row].replace(draws, number, outcome));
+                self.drop_beaten();
+                if is_cut {
+                    return Ok(());
+                }
+            }
+            let all = draws.len() as u64;
+            let complete =
+                self.rows.iter_mut().filter(|row| row.state == RowState::Behind && row.draws == all);
+            complete.for_each(|row| row.state = RowState::Racing);
+            // What did not become better with a larger share of the time cannot be solved.
+            if self.count_open(draws.len()) >= before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// How many results could be better.
+    fn count_open(&self, draws: usize) -> usize {
+        self.rows.iter().map(|row| (0..draws).filter(|&number| row.is_open(number)).count()).sum()
     }
 
     fn is_interrupted(&self) -> bool {
@@ -555,7 +622,7 @@ impl<'a> Study<'a> {
     /// The limit of one endgame.
     fn endgame_limit(&self, slice: Option<Duration>) -> SearchLimit {
         let limit = match slice {
-            Some(slice) => self.options.limit.clone().with_deadline(Instant::now() + slice),
+            Some(slice) => self.options.limit.clone().and_deadline(Instant::now() + slice),
             None => self.options.limit.clone(),
         };
         limit.set_iterations(self.options.nodes_per_endgame)
@@ -673,7 +740,7 @@ mod tests {
     fn shared_and_separate_lists_give_the_same_results() {
         let (game, words) = (game(BOARD, "ERS/DEL"), presets::english());
         let options = StudyOptions { plays: 6, ..StudyOptions::default() };
-        let study = Study::new(&game, words, &LeaveValues::of(&game.rules, words), &options, None).unwrap();
+        let study = Study::new(&game, words, &LeaveValues::of(&game.rules, words), &options, &[]).unwrap();
         let mut solver = Solver::small(words);
         for draw in draws(&game.unseen, game.bag) {
             let data = study.data(&draw).unwrap();
@@ -684,6 +751,35 @@ mod tests {
                 assert_eq!(end(Some(&mut lanes)), end(None), "{draw:?}, {:?}", row.action);
             }
         }
+    }
+
+    #[test]
+    fn no_endgame_goes_on_after_the_end_of_the_study() {
+        let (game, words) = (game(BOARD, "ERS/DEL"), presets::english());
+        let end = Instant::now() + Duration::from_secs(3600);
+        let options = StudyOptions { limit: SearchLimit::until(end), plays: 1, ..StudyOptions::default() };
+        let study = Study::new(&game, words, &LeaveValues::of(&game.rules, words), &options, &[]).unwrap();
+        let limit = study.endgame_limit(Some(Duration::from_secs(7200)));
+        assert_eq!(limit.deadline(), Some(end));
+        assert!(study.endgame_limit(Some(Duration::from_secs(1))).deadline().unwrap() < end);
+    }
+
+    #[test]
+    fn the_time_that_is_left_completes_what_was_dropped() {
+        let (game, words) = (game(BOARD, "ERS/DEL"), presets::english());
+        let studied = |limit| {
+            let options = StudyOptions { limit, use_all_time: true, ..StudyOptions::default() };
+            study(&game, words, &options).unwrap()
+        };
+        let all = studied(SearchLimit::UNLIMITED);
+        // So much time that everything is solved; the test ends as soon as it is.
+        let timed = studied(SearchLimit::for_duration(Duration::from_secs(3600)));
+        let whole = |results: &[PreEndgameResult]| -> Vec<(TurnAction, u64)> {
+            let racing = results.iter().filter(|result| !result.beaten);
+            racing.map(|result| (result.action.clone(), result.draws)).collect()
+        };
+        assert_eq!(whole(&timed), whole(&all));
+        assert_eq!((timed[0].win, timed[0].spread), (all[0].win, all[0].spread));
     }
 
     #[test]

@@ -105,6 +105,32 @@ pub struct Candidate {
     pub racing: bool,
 }
 
+/// A simulation of some turns that can be stopped and continued ([`Simulation::advance`]).
+#[derive(Debug)]
+pub struct SimulationRun {
+    race: Race,
+}
+
+impl SimulationRun {
+    /// Before the first deal.
+    #[must_use]
+    pub fn new(field: Vec<RankedAction>, settings: &SimulationSettings) -> SimulationRun {
+        SimulationRun { race: Race::new(field, settings.clear) }
+    }
+
+    /// The turns with their results so far, best first.
+    #[must_use]
+    pub fn standing(&self) -> Vec<Candidate> {
+        self.race.standing()
+    }
+
+    /// How many deals were played.
+    #[must_use]
+    pub fn iterations(&self) -> u64 {
+        self.race.iterations()
+    }
+}
+
 /// Simulates positions under one set of rules with one lexicon. The [module](self) has an example.
 #[derive(Debug)]
 pub struct Simulation {
@@ -188,8 +214,22 @@ impl Simulation {
         limit: &SearchLimit,
         progress: &mut dyn FnMut(&[Candidate]) -> ControlFlow<()>,
     ) -> Vec<Candidate> {
-        let limit = &limit.start();
-        let mut race = Race::new(field, settings.clear);
+        let mut run = SimulationRun::new(field, settings);
+        self.advance(&mut run, situation, settings, limit, progress);
+        run.standing()
+    }
+
+    /// Goes on with a simulation that was stopped: until the limit is reached, where all deals since its start count, a
+    /// turn is clearly best, or `progress` breaks. The result is the same as without the interruption.
+    pub fn advance(
+        &mut self,
+        run: &mut SimulationRun,
+        situation: &Situation,
+        settings: &SimulationSettings,
+        limit: &SearchLimit,
+        progress: &mut dyn FnMut(&[Candidate]) -> ControlFlow<()>,
+    ) {
+        let (limit, race) = (&limit.start(), &mut run.race);
         self.make_ready(situation, settings, limit);
         loop {
             let done = race.iterations();
@@ -198,7 +238,7 @@ impl Simulation {
             if round == 0 || race.is_decided() {
                 break;
             }
-            let dealt = self.round(situation, &race, settings, limit, done, round);
+            let dealt = self.round(situation, race, settings, limit, done, round);
             let finished = dealt.len() == round;
             dealt.iter().for_each(|outcomes| race.add(outcomes));
             race.drop_inferior();
@@ -206,7 +246,6 @@ impl Simulation {
                 break;
             }
         }
-        race.standing()
     }
 
     fn make_ready(&mut self, situation: &Situation, settings: &SimulationSettings, limit: &SearchLimit) {

@@ -7,6 +7,7 @@ mod commands;
 
 mod drawing;
 mod inputs;
+mod interrupt;
 mod output;
 mod remote_jobs;
 mod status;

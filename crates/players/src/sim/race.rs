@@ -14,6 +14,7 @@ const FEWEST: u64 = 32;
 const SAME: f64 = 0.000_5;
 
 /// The candidates with their results.
+#[derive(Debug)]
 pub(super) struct Race {
     field: Vec<RankedAction>,
     sums: Vec<CandidateSums>,

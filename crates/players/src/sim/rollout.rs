@@ -165,6 +165,7 @@ impl RolloutWorker {
             match &other.rack {
                 Some(known) => rack.add_all(known),
                 None => {
+                    rack.add_all(&other.known);
                     let missing = other.tiles.saturating_sub(rack.len()).min(self.pool.len());
                     self.pool.drain(self.pool.len() - missing..).for_each(|tile| rack.add(tile));
                 }

@@ -3,7 +3,7 @@
 use super::infer::LeaveInference;
 use crate::evaluation_context::{EvaluationContext, leftover_points};
 use crate::search::exchange_range;
-use rules::{Grid, Points, Position, RackVisibility, Ruleset, Seat, SeatSet, Tally, View};
+use rules::{Grid, Points, Position, RackView, RackVisibility, Ruleset, Seat, SeatSet, Tally, View};
 use std::sync::Arc;
 use tiles::Tiles;
 
@@ -39,8 +39,10 @@ pub struct Situation {
 /// An opponent, in the order of turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opponent {
-    /// Its tiles, if they are known.
+    /// Its tiles, if all of them are known.
     pub rack: Option<Tiles>,
+    /// The tiles that it is known to have, if not all are known.
+    pub known: Tiles,
     /// How many tiles it has.
     pub tiles: usize,
     /// Its points.
@@ -58,6 +60,10 @@ impl Situation {
         let after = (1..count).map(|step| &view.seats[(own + step) % count]);
         let others = after.filter(|seat| seat.active).map(|seat| Opponent {
             rack: seat.rack.tiles().cloned(),
+            known: match &seat.rack {
+                RackView::Partial(rack) => rack.known.clone(),
+                RackView::Known(_) | RackView::Hidden(_) => Tiles::new(),
+            },
             tiles: seat.rack.len(),
             score: seat.score,
             exchanges: seat.exchanges,
@@ -89,7 +95,7 @@ impl Situation {
             let tiles = known.as_ref().map_or(full.min(hidden), Tiles::len);
             hidden -= if known.is_none() { tiles } else { 0 };
             let score = position.scores.get(side).copied().unwrap_or(0);
-            Opponent { rack: known, tiles, score, exchanges: 0 }
+            Opponent { rack: known, known: Tiles::new(), tiles, score, exchanges: 0 }
         });
         let others: Vec<Opponent> = others.collect();
         Situation {

@@ -4,6 +4,7 @@ mod check;
 mod watch;
 
 use crate::inputs::{Catalog, GameArgs, GamesArgs, LeaveValuesArgs, ThreadsArgs, check_output, write_file};
+use crate::interrupt::cancel_on_interrupt;
 use crate::output::CommandOutput;
 use crate::status::{self, RunResult, Status};
 use anyhow::{Context, bail};
@@ -15,6 +16,7 @@ use arena::{
 use bots::{BotListener, ConnectionLimits, MatchSetup};
 use clap::{Args, Subcommand};
 use jobs::JobQueue;
+use players::Cancellation;
 use rules::{Clock, GameClock, Millis, Ruleset, TurnTimeout};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -151,6 +153,7 @@ impl ArenaMatchArgs {
         let mut progress = MatchProgress::new(&arena, directory, done.clone(), self.quiet || self.watch);
         let results = self.results(&arena, &description, done, &mut progress)?;
         progress.clear();
+        self.note_interruption(&progress, results.len());
         let standing = MatchStanding::new(&arena.plan, &results, arena.sprt.as_ref());
         if let Some(directory) = &progress.directory {
             directory.report(&standing).with_context(|| directory.path().display().to_string())?;
@@ -160,6 +163,20 @@ impl ArenaMatchArgs {
         }
         out.text(&if self.json { report::json(&standing) } else { report::text(&standing) })?;
         Ok(Status::Success)
+    }
+
+    /// Says how a match goes on that was stopped.
+    fn note_interruption(&self, progress: &MatchProgress<'_>, games: usize) {
+        if !progress.cancellation.is_cancelled() {
+            return;
+        }
+        status::print_note(&match &self.output {
+            Some(path) => format!(
+                "stopped after {games} games; the same command with --resume goes on from {}",
+                path.display()
+            ),
+            None => format!("stopped after {games} games; only a match with --output DIR can be resumed"),
+        });
     }
 
     fn results(
@@ -270,6 +287,7 @@ struct MatchProgress<'a> {
     resumed_games: usize,
     quiet: bool,
     terminal: bool,
+    cancellation: Cancellation,
 }
 
 impl<'a> MatchProgress<'a> {
@@ -290,6 +308,7 @@ impl<'a> MatchProgress<'a> {
             resumed_games,
             quiet,
             terminal,
+            cancellation: cancel_on_interrupt(),
         }
     }
 
@@ -315,6 +334,10 @@ impl<'a> MatchProgress<'a> {
 
 impl MatchListener for MatchProgress<'_> {
     fn game_finished(&mut self, game: &FinishedGame) -> io::Result<ControlFlow<()>> {
+        // Ctrl-C reaches the bots' programs too, so a game that ends after it says nothing about them.
+        if self.cancellation.is_cancelled() {
+            return Ok(ControlFlow::Break(()));
+        }
         if let Some(directory) = &mut self.directory {
             directory.save(&self.arena.plan, game)?;
         }
@@ -324,6 +347,6 @@ impl MatchListener for MatchProgress<'_> {
         }
         self.results.push(game.result.clone());
         self.show();
-        Ok(ControlFlow::Continue(()))
+        Ok(if self.cancellation.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 }

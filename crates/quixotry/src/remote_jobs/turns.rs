@@ -9,7 +9,6 @@ use presets::Library;
 use rules::{Event, PartialDraw, Ruleset};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use wire::{parse_event, print_event};
@@ -60,7 +59,7 @@ impl TurnJobSpec {
     fn effort(&self) -> Effort {
         let limit = SearchLimit::from(self.limit);
         // Each thread of a worker judges a different turn.
-        Effort { limit, plays: self.plays, threads: NonZeroUsize::MIN, seed: self.seed }
+        Effort { limit, plays: self.plays, seed: self.seed, ..Effort::default() }
     }
 }
 

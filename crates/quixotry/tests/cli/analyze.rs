@@ -24,7 +24,8 @@ fn a_position_is_assessed_best_turn_first() {
     assert_eq!(turns[0]["iterations"], 8);
     let text = q("analyze empty --rack RETAINS --rounds 8 --plays 3").good();
     assert!(
-        text.contains(turns[0]["text"].as_str().unwrap()) && text.ends_with("estimated by simulation\n"),
+        text.contains(turns[0]["text"].as_str().unwrap())
+            && text.ends_with("estimated by simulation; all rounds are played\n"),
         "{text}"
     );
 }
@@ -116,4 +117,61 @@ fn puzzles_repeat_by_seed() {
     assert_eq!(scored["score"], puzzle["score"]);
     let text = q("puzzle --seed 5 --rounds 8").good();
     assert!(text.contains("what is the best play?") && text.contains(&format!("1. {best} for")), "{text}");
+}
+
+#[test]
+fn one_turn_of_a_game_is_assessed_with_own_candidates_and_known_tiles() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = dir.path().join("game.gcg");
+    fs::write(&game, GAME).unwrap();
+    let name = game.to_str().unwrap();
+    let run = |more: &[&str]| {
+        quixotry(&[&["analyze", name, "--rounds", "4", "--plays", "2", "--json"], more].concat())
+    };
+    let found = json_lines(&run(&["--turn", "2", "--play", "pass", "--play", "-UF"]).good()).pop().unwrap();
+    let texts: Vec<&str> =
+        found["turns"].as_array().unwrap().iter().map(|t| t["text"].as_str().unwrap()).collect();
+    assert!(texts.contains(&"G2 FUSE"), "the turn that was played is assessed: {texts:?}");
+    assert!(texts.contains(&"-FU"), "so is what the user asks for: {texts:?}");
+    assert_eq!(found["ended"], "iterations");
+    let known = json_lines(&run(&["--turn", "2", "--opponent", "QZ"]).good()).pop().unwrap();
+    assert_eq!(known["method"], "simulation");
+    let error = run(&["--turn", "2", "--opponent", "ZZ"]).error();
+    assert!(error.contains("Z cannot be on that rack"), "{error}");
+    assert!(run(&["--turn", "9"]).error().contains("no turn 9"));
+    assert!(run(&["--play", "pass"]).error().contains("--turn"));
+    assert!(run(&["--turn", "1", "--until", "proven"]).code != 0, "--until goes without --rounds");
+}
+
+#[test]
+fn several_games_are_judged_and_summed_up() {
+    let dir = tempfile::tempdir().unwrap();
+    let names: Vec<String> = ["one.gcg", "two.gcg", "broken.gcg"]
+        .map(|name| dir.path().join(name).to_str().unwrap().to_owned())
+        .to_vec();
+    fs::write(&names[0], GAME).unwrap();
+    fs::write(&names[1], GAME.replace("ben Ben Example", "cat Cat Example").replace(">ben", ">cat")).unwrap();
+    fs::write(&names[2], "#player1 a A\n>b: AB 1A AB +3 3\n").unwrap();
+    let files: Vec<&str> = names.iter().map(String::as_str).collect();
+    let effort = ["--rounds", "2", "--plays", "2"];
+    let ran = quixotry(&[&["analyze"], &files[..], &effort[..], &["--json"]].concat());
+    assert_eq!(ran.code, 1, "a file could not be judged");
+    assert!(ran.err.contains("broken.gcg is left out"), "{}", ran.err);
+    let lines = json_lines(&ran.out);
+    assert_eq!(lines.len(), 3);
+    let summary = lines[2]["summary"].as_array().unwrap();
+    assert_eq!(summary.len(), 3);
+    assert_eq!((&summary[0]["name"], &summary[0]["games"]), (&"Ann Example".into(), &2.into()));
+    assert_eq!((&summary[0]["wins"], &summary[1]["wins"]), (&2.0.into(), &0.0.into()));
+    let text = quixotry(&[&["analyze"], &files[..2], &effort[..]].concat()).good();
+    assert!(text.contains("2 games") && text.contains("accuracy"), "{text}");
+}
+
+#[test]
+fn an_endgame_with_all_the_work_is_as_good_as_the_solver_alone() {
+    let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERSU/DEL 321/447 0";
+    let solved = json(&quixotry(&["endgame", cgp, "--json"]).good());
+    let assessed = json(&quixotry(&["analyze", cgp, "--until", "proven", "--json"]).good());
+    assert_eq!(assessed["turns"][0]["equity"].as_f64(), solved["spread_delta"].as_f64());
+    assert_eq!((&assessed["ended"], &assessed["proven"]), (&"proven".into(), &true.into()));
 }

@@ -13,64 +13,109 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jobs::JobQueue;
 use lexicon::{ContentHash, WordGraph};
 use notation::gcg;
+use players::Cancellation;
 use rules::{Event, PartialDraw, Ruleset};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use wire::PartialRecord;
 
 /// A game with its rules and players.
-struct GameToJudge {
-    rules: Ruleset,
-    names: Vec<String>,
-    events: Vec<Event<PartialDraw>>,
+pub(super) struct GameToJudge {
+    pub(super) rules: Ruleset,
+    pub(super) names: Vec<String>,
+    pub(super) events: Vec<Event<PartialDraw>>,
     /// The notes of the file, each with the number of events before it.
-    notes: Vec<(usize, String)>,
+    pub(super) notes: Vec<(usize, String)>,
 }
 
-pub(super) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
-    if args.rack.is_some() {
-        bail!("--rack is for positions: a game has its own racks");
-    }
+pub(super) fn run(
+    args: &AnalyzeArgs,
+    what: &str,
+    cancellation: &Cancellation,
+    catalog: &Catalog,
+    out: &mut CommandOutput,
+) -> RunResult {
     args.html.as_deref().map_or(Ok(()), check_output)?;
-    let game = read(args, catalog)?;
+    let report = judge(args, what, cancellation, catalog, &mut |report, rules, judging| {
+        if let Some(path) = &args.html {
+            write_file(path, to_html(report, rules, judging).as_bytes())?;
+        }
+        match args.format.json {
+            true => out.json(report)?,
+            false => out.text(&to_text(report))?,
+        }
+        Ok(out.flush()?)
+    })?;
+    if let Some(missing) = report.missing {
+        status::print_note(&missing);
+    }
+    Ok(Status::Success)
+}
+
+/// The report of a game, and what is missing in it if the analysis was stopped.
+pub(super) struct JudgedGame {
+    pub(super) report: GameReport,
+    pub(super) missing: Option<String>,
+}
+
+/// Writes a report.
+pub(super) type ReportWriter<'a> =
+    &'a mut dyn FnMut(&GameReport, &Ruleset, RecordedGame<'_>) -> anyhow::Result<()>;
+
+/// Judges a game and writes its report. Only then the file of the judged turns is removed.
+pub(super) fn judge(
+    args: &AnalyzeArgs,
+    what: &str,
+    cancellation: &Cancellation,
+    catalog: &Catalog,
+    write: ReportWriter<'_>,
+) -> anyhow::Result<JudgedGame> {
+    if args.rack.is_some() || !args.play.is_empty() || args.opponent.is_some() {
+        bail!("--rack, --play and --opponent are for positions: choose a turn of the game with --turn");
+    }
+    let game = read(args, what, catalog)?;
     let words = args.game.word_graph(&game.rules, catalog)?;
-    let effort = args.effort(DEFAULT_TURN_TIME);
+    let effort = args.effort(DEFAULT_TURN_TIME, cancellation);
     let judging = RecordedGame { names: &game.names, events: &game.events, notes: &game.notes };
     if judging.is_empty() {
-        bail!("{} has no turns to judge", args.what);
+        bail!("{what} has no turns to judge");
+    }
+    if args.until.is_some() {
+        bail!("--until is for endgames and pre-endgames: choose one of the game with --turn");
     }
     let (turns, partial) = match &args.database {
         Some(address) => (judge_with_workers(address, &game.rules, &words, judging, &effort)?, None),
         None => {
-            let (turns, partial) = judge_locally(args, &game.rules, &words, judging, effort.clone())?;
+            let (turns, partial) = judge_locally(args, what, &game.rules, &words, judging, effort.clone())?;
             (turns, Some(partial))
         }
     };
+    let (judged, all) = (turns.len(), judging.len());
     let report = GameReport::new(&game.rules, words.name(), &describe_effort(&effort), judging, turns);
-    if let Some(path) = &args.html {
-        write_file(path, to_html(&report, &game.rules, judging).as_bytes())?;
+    write(&report, &game.rules, judging)?;
+    if judged < all {
+        let missing = format!(
+            "{what}: stopped after {judged} of {all} turns; the same command goes on with the next turn"
+        );
+        return Ok(JudgedGame { report, missing: Some(missing) });
     }
-    match args.format.json {
-        true => out.json(&report)?,
-        false => out.text(&to_text(&report))?,
-    }
-    out.flush()?;
     if let Some(partial) = partial {
         partial.finish();
     }
-    Ok(Status::Success)
+    Ok(JudgedGame { report, missing: None })
 }
 
 /// Judges the turns here. A file keeps the judged turns until the analysis is complete.
 fn judge_locally(
     args: &AnalyzeArgs,
+    what: &str,
     rules: &Ruleset,
     words: &WordGraph,
     judging: RecordedGame<'_>,
     effort: Effort,
 ) -> anyhow::Result<(Vec<JudgedTurn>, PartialAnalysis)> {
-    let result_key = result_key(args, rules, words, &describe_effort(&effort))?;
-    let (mut partial, known) = PartialAnalysis::open(Path::new(&args.what), &result_key, args.anew);
+    let result_key = result_key(args, what, rules, words, &describe_effort(&effort))?;
+    let (mut partial, known) = PartialAnalysis::open(Path::new(what), &result_key, args.anew);
     let bar = progress(judging.len(), known.len());
     let mut analyst = Analyst::on(&args.leaves.player_data(rules, words)?, effort);
     let turns = judge_game(&mut analyst, judging, known, &mut |turn| {
@@ -95,10 +140,10 @@ fn judge_with_workers(
     Ok(turns)
 }
 
-fn read(args: &AnalyzeArgs, catalog: &Catalog) -> anyhow::Result<GameToJudge> {
-    let file = RecordFile::read(&args.what, args.game.rules.as_deref(), catalog)?;
-    file.check_is_game(&args.what)?;
-    file.skipped_parts().iter().for_each(|what| status::print_note(&format!("{}: {what}", args.what)));
+pub(super) fn read(args: &AnalyzeArgs, what: &str, catalog: &Catalog) -> anyhow::Result<GameToJudge> {
+    let file = RecordFile::read(what, args.game.rules.as_deref(), catalog)?;
+    file.check_is_game(what)?;
+    file.skipped_parts().iter().for_each(|part| status::print_note(&format!("{what}: {part}")));
     if let (Some(named), None) = (file.lexicon(), &args.game.lexicon) {
         catalog.lexicon_or_note(named, &file.rules().lexicon);
     }
@@ -107,7 +152,7 @@ fn read(args: &AnalyzeArgs, catalog: &Catalog) -> anyhow::Result<GameToJudge> {
             let replay = gcg::replay(&game, &rules);
             let log = replay.to_log().map_err(|findings| {
                 let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
-                anyhow::anyhow!("{} cannot be understood:\n  {}", args.what, lines.join("\n  "))
+                anyhow::anyhow!("{what} cannot be understood:\n  {}", lines.join("\n  "))
             })?;
             let steps = replay.steps.iter().zip(&log.after);
             let notes = steps.filter_map(|(step, &after)| Some((after, game.note(step.line)?)));
@@ -137,16 +182,18 @@ fn notes_of(record: &PartialRecord) -> Vec<(usize, String)> {
 /// What the results depend on: the file, the rules, the words and the limit.
 fn result_key(
     args: &AnalyzeArgs,
+    what: &str,
     rules: &Ruleset,
     words: &WordGraph,
     effort: &str,
 ) -> anyhow::Result<String> {
-    let content = ContentHash(Sha256::digest(read_bytes(&args.what)?).into());
+    let content = ContentHash(Sha256::digest(read_bytes(what)?).into());
     let seed = args.game.seed.unwrap_or(0);
     let leaves = args.leaves.content_hash()?.map_or(String::new(), |hash| format!(" leaves {hash}"));
     let words = words.content_hash();
-    let (name, plays) = (&rules.name, args.plays);
-    Ok(format!("1 {content} {name} {words} {effort} {plays} plays seed {seed}{leaves}"))
+    let (name, plays, plies) = (&rules.name, args.plays, args.plies);
+    let kept = if args.keep_going { " kept going" } else { "" };
+    Ok(format!("2 {content} {name} {words} {effort} {plays} plays {plies} plies{kept} seed {seed}{leaves}"))
 }
 
 fn progress(turns: usize, known: usize) -> ProgressBar {

@@ -3,8 +3,9 @@
 use super::run_parallel;
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, PositionReader, SingleThreadArgs};
+use crate::interrupt::cancel_on_interrupt;
 use crate::output::CommandOutput;
-use crate::status::{RunResult, Status};
+use crate::status::{RunResult, Status, print_note};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use movegen::bench::PlayDigest;
@@ -92,11 +93,20 @@ impl BenchMovegenArgs {
             positions.chunks(share).map(|share| MovegenWorker::new(share, generators, self.mode)).collect();
         let results = run_parallel(&mut workers, MovegenWorker::check);
         let (plays, digest) = sum_results(results.into_iter().flatten());
-        let fastest = (0..self.rounds.get()).map(|_| time_round(&mut workers)).fold(f64::INFINITY, f64::min);
+        let cancellation = cancel_on_interrupt();
+        // Ctrl-C ends the measurement after the round in progress.
+        let mut times = vec![time_round(&mut workers)];
+        while times.len() < self.rounds.get() && !cancellation.is_cancelled() {
+            times.push(time_round(&mut workers));
+        }
+        if times.len() < self.rounds.get() {
+            print_note(&format!("stopped after {} of {} rounds", times.len(), self.rounds));
+        }
+        let fastest = times.iter().copied().fold(f64::INFINITY, f64::min);
         MovegenBenchReport {
             mode: self.mode,
             positions: positions.len(),
-            rounds: self.rounds.get(),
+            rounds: times.len(),
             threads: workers.len(),
             plays,
             us_per_position: fastest * 1e6 / positions.len() as f64,

@@ -2,8 +2,9 @@
 
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, PositionReader, SingleThreadArgs};
+use crate::interrupt::cancel_on_interrupt;
 use crate::output::CommandOutput;
-use crate::status::{RunResult, Status};
+use crate::status::{RunResult, Status, print_note};
 use anyhow::bail;
 use clap::Args;
 use players::SearchLimit;
@@ -65,16 +66,22 @@ pub(super) fn run(args: &BenchSimArgs, catalog: &Catalog, out: &mut CommandOutpu
     let words = args.game.word_graph(&first.rules, catalog)?;
     let mut simulation = Simulation::new(&first.rules, &words)?;
     let settings = args.settings();
-    let (mut rollouts, mut time) = (0, Duration::ZERO);
+    let (mut rollouts, mut time, mut done) = (0, Duration::ZERO, 0);
+    let cancellation = cancel_on_interrupt();
     for (_, position) in &positions {
+        if cancellation.is_cancelled() {
+            print_note(&format!("stopped after {done} of {} positions", positions.len()));
+            break;
+        }
         let situation = Situation::of_position(position);
         let began = Instant::now();
         let limit = SearchLimit::for_iterations(args.iterations.get());
         let found = simulation.run(&situation, &settings, &limit, &mut |_| ControlFlow::Continue(()));
         time += began.elapsed();
         rollouts += found.iter().map(|candidate| candidate.iterations).sum::<u64>();
+        done += 1;
     }
-    args.print_report(positions.len(), rollouts, time.as_secs_f64(), out)
+    args.print_report(done, rollouts, time.as_secs_f64(), out)
 }
 
 impl BenchSimArgs {

@@ -3,9 +3,10 @@
 use super::progress_bar;
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, GamesArgs, LeavesFormat, ThreadsArgs, check_output, replace_file};
+use crate::interrupt::cancel_on_interrupt;
 use crate::output::CommandOutput;
 use crate::remote_jobs::learn_leaves;
-use crate::status::{RunResult, Status};
+use crate::status::{RunResult, Status, print_note};
 use clap::Args;
 use jobs::{GameSpec, JobQueue};
 use serde::Serialize;
@@ -94,6 +95,7 @@ pub(super) fn run(args: &TrainLeavesArgs, catalog: &Catalog, out: &mut CommandOu
 impl TrainLeavesArgs {
     fn train(&self, training: &mut LeaveTraining, out: &mut CommandOutput) -> anyhow::Result<()> {
         let bar = progress_bar(self.games.count());
+        let cancellation = cancel_on_interrupt();
         let mut batches = 0;
         while let Some(TrainingProgress { generation, games, finished }) = training.advance() {
             bar.set_message(format!("generation {generation} of {}", self.generations));
@@ -107,8 +109,25 @@ impl TrainLeavesArgs {
             if let Some(generation) = finished {
                 bar.suspend(|| self.print_generation(generation, out))?;
             }
+            if cancellation.is_cancelled() {
+                bar.finish_and_clear();
+                return self.stop_here(training, generation, games);
+            }
         }
         bar.finish_and_clear();
+        Ok(())
+    }
+
+    /// Saves a training that was stopped, and says how it goes on.
+    fn stop_here(&self, training: &LeaveTraining, generation: u32, games: u64) -> anyhow::Result<()> {
+        let stopped = format!("stopped in generation {generation} after {games} games");
+        match &self.state {
+            Some(state) => {
+                training.save(state)?;
+                print_note(&format!("{stopped}; the same command goes on from {}", state.display()));
+            }
+            None => print_note(&format!("{stopped}; only a training with --state FILE can go on")),
+        }
         Ok(())
     }
 
