@@ -3,44 +3,82 @@
 use crate::analyst::{Analyst, AssessmentCallback, Effort};
 use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment, StopReason, is_same_action};
 use movegen::Equity;
-use players::sim::{Candidate, SimulationSettings, Situation};
-use players::{RankedAction, TurnAction};
+use players::sim::{Candidate, SimulationRun, SimulationSettings, Situation};
+use players::{RankedAction, SearchLimit, TurnAction};
 use rules::View;
 use std::ops::ControlFlow;
 
 /// The number of exchanges that are assessed besides plays.
 const EXCHANGES: usize = 3;
 
-/// Simulates the turns with the best static equity, and those of `also` that are not among them.
+/// A simulation of a position that can be stopped and continued.
+///
+/// [`Analyst::begin_simulation`] makes it.
+#[derive(Debug)]
+pub struct PositionSimulation {
+    run: SimulationRun,
+    situation: Situation,
+    settings: SimulationSettings,
+}
+
+impl PositionSimulation {
+    /// How many games were played for the best turns.
+    #[must_use]
+    pub fn iterations(&self) -> u64 {
+        self.run.iterations()
+    }
+}
+
+impl Analyst {
+    /// Begins to simulate the turns with the best static equity, and those of `also` that are not among them. `None` if
+    /// the viewer has no rack.
+    pub fn begin_simulation(&mut self, view: &View, also: &[TurnAction]) -> Option<PositionSimulation> {
+        let situation = Situation::of_view(view)?;
+        let settings = simulation_settings(&self.effort);
+        let mut field = self.simulation.candidates(&situation, &settings);
+        for action in also {
+            if !field.iter().any(|known| is_same_action(&known.action, action)) {
+                field
+                    .push(RankedAction { action: action.clone(), equity: static_equity(self, view, action) });
+            }
+        }
+        Some(PositionSimulation { run: SimulationRun::new(field, &settings), situation, settings })
+    }
+
+    /// Simulates until the limit is reached, in which all games since the beginning count, or a turn is clearly best.
+    pub fn continue_simulation(
+        &mut self,
+        simulation: &mut PositionSimulation,
+        limit: &SearchLimit,
+        watch: AssessmentCallback<'_>,
+    ) -> Assessment {
+        let limit = &limit.start();
+        let PositionSimulation { run, situation, settings } = simulation;
+        self.simulation.advance(run, situation, settings, limit, &mut |standing| {
+            watch(&assessment(standing));
+            ControlFlow::Continue(())
+        });
+        let ended = Some(StopReason::of(limit, run.iterations(), StopReason::Clear));
+        Assessment { ended, ..assessment(&run.standing()) }
+    }
+}
+
+/// Simulates a position with all the effort.
 pub(crate) fn simulate(
     analyst: &mut Analyst,
     view: &View,
     also: &[TurnAction],
     watch: AssessmentCallback<'_>,
 ) -> Assessment {
-    let effort = analyst.effort.clone();
-    let Some(situation) = Situation::of_view(view) else {
-        return assessment(&[]);
-    };
-    let settings = simulation_settings(&effort);
-    let mut field = analyst.simulation.candidates(&situation, &settings);
-    for action in also {
-        if !field.iter().any(|known| is_same_action(&known.action, action)) {
-            field.push(RankedAction { action: action.clone(), equity: static_equity(analyst, view, action) });
-        }
+    let limit = analyst.effort.limit.start();
+    match analyst.begin_simulation(view, also) {
+        Some(mut simulation) => analyst.continue_simulation(&mut simulation, &limit, watch),
+        None => assessment(&[]),
     }
-    let limit = &effort.limit.start();
-    let standing = analyst.simulation.run_candidates(&situation, field, &settings, limit, &mut |standing| {
-        watch(&assessment(standing));
-        ControlFlow::Continue(())
-    });
-    let iterations = standing.iter().map(|candidate| candidate.iterations).max().unwrap_or(0);
-    let ended = Some(StopReason::of(limit, iterations, StopReason::Clear));
-    Assessment { ended, ..assessment(&standing) }
 }
 
 /// The settings of a simulation with this effort.
-pub(crate) fn simulation_settings(effort: &Effort) -> SimulationSettings {
+fn simulation_settings(effort: &Effort) -> SimulationSettings {
     let usual = SimulationSettings::default();
     SimulationSettings {
         candidates: effort.plays,

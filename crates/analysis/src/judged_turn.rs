@@ -47,8 +47,9 @@ pub(crate) fn round(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
-/// An action as text.
-pub(crate) fn action_text(action: &TurnAction, view: &View) -> String {
+/// An action as text: `8H W(OR)D`, `-QV` or `pass`.
+#[must_use]
+pub fn action_text(action: &TurnAction, view: &View) -> String {
     let scene = PlayContext { rules: &view.rules, grid: &view.grid, rack: view.own_rack() };
     match action {
         TurnAction::Play(play) => print_placement(&play.placement(), scene, PlaythroughStyle::Parentheses),

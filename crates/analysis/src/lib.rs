@@ -39,9 +39,10 @@ mod plot;
 
 pub use analyst::{AnalysisError, Analyst, AssessmentCallback, Effort};
 pub use assessment::{AnalysisMethod, AssessedTurn, Assessment, StopReason};
+pub use estimate::PositionSimulation;
 pub use game::{RecordedGame, TurnToStudy, judge_game, judge_turn, to_action, view_turn};
 pub use html::to_html;
-pub use judged_turn::{JudgedTurn, TurnSummary};
+pub use judged_turn::{JudgedTurn, TurnSummary, action_text};
 pub use position_view::{KnownTilesError, PositionViewError, know_rack, view_position};
 pub use puzzle::{Puzzle, PuzzleFinder};
 pub use report::{ACCURACY, GameReport, MistakeClass, PlayerReport};

@@ -185,6 +185,11 @@ impl Cancellation {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Lets searches run again.
+    pub fn reset(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
     /// Whether the searches were cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {

@@ -27,6 +27,7 @@ mod rules;
 mod score;
 mod serve;
 mod store;
+mod study;
 mod tiles;
 mod train;
 mod worker;
@@ -58,6 +59,7 @@ commands! {
     Moves => moves::MovesArgs,
     Endgame => endgame::EndgameArgs,
     Analyze => analyze::AnalyzeArgs,
+    Study => study::StudyArgs,
     Puzzle => puzzle::PuzzleArgs,
     Board => board::BoardArgs,
     Rules => rules::RulesArgs,

@@ -18,5 +18,5 @@ pub(crate) use leave_values::{LeaveValuesArgs, LeavesFormat};
 pub(crate) use limit::{SearchLimitArgs, parse_duration};
 pub(crate) use play::{PlayTextError, parse_turn};
 pub(crate) use position::{GameArgs, PositionReader, preset_for_lexicon, preset_for_variant};
-pub(crate) use record_file::RecordFile;
+pub(crate) use record_file::{RecordFile, is_game_file};
 pub(crate) use settings::{SettingArgs, config_file_arg, setting_arg};

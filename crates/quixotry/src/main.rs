@@ -6,6 +6,7 @@ mod app;
 mod commands;
 
 mod drawing;
+mod gcg_record;
 mod inputs;
 mod interrupt;
 mod output;

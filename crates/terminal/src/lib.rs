@@ -1,4 +1,4 @@
-//! Quixotry's game in a terminal: line by line, full-screen, and in the dialogue of SkraBBKle.
+//! Quixotry's game in a terminal: line by line, full-screen, and in the dialogue of SkraBBKle; and the analysis room.
 //!
 //! The games read from a [`Console`] or from keys, so a test can play a whole game:
 //!
@@ -48,6 +48,8 @@ mod line;
 
 mod screen;
 
+mod study;
+
 pub use console::{ClearMode, Console, StreamConsole};
 pub use editor::LineEditor;
 pub use line::LineGame;
@@ -57,3 +59,6 @@ pub use saves::{ResumeError, SavedGame, load_game, load_latest};
 pub use screen::{ScreenGame, ScreenKey, run_full_screen};
 pub use seats::{LevelNames, PlayerKind, SeatPlan, SeatsError, default_level, parse_seats};
 pub use skrabbkle::{Dialogue, DialogueEdition, DialogueError};
+pub use study::{
+    LineStudy, StudiedFile, StudyError, StudyGame, StudyPosition, StudyRoom, StudySetup, StudySubject,
+};

@@ -6,7 +6,7 @@ mod position;
 mod several;
 
 use crate::app::FormatArgs;
-use crate::inputs::{Catalog, GameArgs, LeaveValuesArgs, ThreadsArgs, parse_duration, read_text};
+use crate::inputs::{Catalog, GameArgs, LeaveValuesArgs, ThreadsArgs, is_game_file, parse_duration};
 use crate::interrupt::cancel_on_interrupt;
 use crate::output::CommandOutput;
 use crate::status::RunResult;
@@ -15,7 +15,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use players::{Cancellation, SearchLimit};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -109,7 +109,7 @@ enum SearchGoal {
 pub(crate) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let cancellation = cancel_on_interrupt();
     let [what] = &args.what[..] else { return several::run(args, &cancellation, catalog, out) };
-    match (is_game(what)?, args.turn) {
+    match (is_game_file(what), args.turn) {
         (true, Some(turn)) => position::run_turn(args, what, turn, &cancellation, catalog, out),
         (true, None) => game::run(args, what, &cancellation, catalog, out),
         (false, _) if args.database.is_some() => {
@@ -118,24 +118,6 @@ pub(crate) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput
         (false, Some(_)) => bail!("--turn is for games: a position has one turn"),
         (false, None) => position::run(args, what, &cancellation, catalog, out),
     }
-}
-
-/// Whether the argument names the file of a game.
-fn is_game(what: &str) -> anyhow::Result<bool> {
-    let path = Path::new(what);
-    let is_gcg = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gcg"));
-    if !path.is_file() {
-        // A missing file of a game is reported as such.
-        return Ok(is_gcg && !what.contains(char::is_whitespace));
-    }
-    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gcg")) {
-        return Ok(true);
-    }
-    let Ok(text) = read_text(what) else { return Ok(true) };
-    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let is_record =
-        serde_json::from_str::<serde_json::Value>(first).is_ok_and(|header| header.get("seats").is_some());
-    Ok(is_record || first.starts_with('#') || first.starts_with('>'))
 }
 
 impl AnalyzeArgs {

@@ -1,11 +1,12 @@
 //! Game records in files: GCG or JSON lines.
 
 use super::gcg_rules::rules_of_gcg;
-use super::{Catalog, read_bytes};
+use super::{Catalog, read_bytes, read_text};
 use anyhow::{Context, bail};
 use notation::gcg::{self, GcgError, GcgGame};
 use presets::Source;
 use rules::Ruleset;
+use std::path::Path;
 use wire::{PartialRecord, RecordHeader, TruncatedLine};
 
 /// A game record.
@@ -95,4 +96,18 @@ fn is_json(bytes: &[u8]) -> bool {
 
 fn rules_source(header: &RecordHeader) -> Source {
     Source::from_text(&header.rules.name, &header.rules.source)
+}
+
+/// Whether an argument names the file of a game, which may be missing, instead of a position.
+pub(crate) fn is_game_file(what: &str) -> bool {
+    let path = Path::new(what);
+    let is_gcg = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gcg"));
+    if !path.is_file() {
+        return is_gcg && !what.contains(char::is_whitespace);
+    }
+    let Ok(text) = read_text(what) else { return true };
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let is_record =
+        serde_json::from_str::<serde_json::Value>(first).is_ok_and(|header| header.get("seats").is_some());
+    is_gcg || is_record || first.starts_with('#') || first.starts_with('>')
 }

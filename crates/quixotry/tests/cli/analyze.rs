@@ -132,7 +132,7 @@ fn one_turn_of_a_game_is_assessed_with_own_candidates_and_known_tiles() {
     let texts: Vec<&str> =
         found["turns"].as_array().unwrap().iter().map(|t| t["text"].as_str().unwrap()).collect();
     assert!(texts.contains(&"G2 FUSE"), "the turn that was played is assessed: {texts:?}");
-    assert!(texts.contains(&"-FU"), "so is what the user asks for: {texts:?}");
+    assert!(texts.contains(&"-UF"), "so is what the user asks for: {texts:?}");
     assert_eq!(found["ended"], "iterations");
     let known = json_lines(&run(&["--turn", "2", "--opponent", "QZ"]).good()).pop().unwrap();
     assert_eq!(known["method"], "simulation");

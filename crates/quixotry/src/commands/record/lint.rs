@@ -111,7 +111,7 @@ fn lint_lines(
     words: Option<&dyn WordList>,
 ) -> Vec<LintMessage> {
     let faults = wire::verify(record, words);
-    let from_outside = record.header().more.contains_key(super::convert::FROM);
+    let from_outside = record.header().more.contains_key(crate::gcg_record::FROM);
     let message = |fault: &wire::VerifyIssue| match from_outside && stands(&fault.what) {
         true => LintMessage::warning(fault.line, &fault.what),
         false => LintMessage::error(fault.line, &fault.what),
