@@ -155,5 +155,5 @@ fn pre_endgame(view: &View) -> Option<PreEndgame> {
     let knows_others = view.seats.iter().enumerate().any(|(seat, state)| {
         view.viewer.seat().is_none_or(|own| own.index() != seat) && !matches!(state.rack, RackView::Hidden(_))
     });
-    PreEndgame::of_view(view).ok().filter(|game| !game.is_wild() && !(knows_others && view.bag > 0))
+    PreEndgame::of_view(view).ok().filter(|game| !game.is_wild() && !knows_others)
 }

@@ -44,7 +44,8 @@ impl TurnSummary {
 
 /// Rounds to four decimals; more are not significant.
 pub(crate) fn round(number: f64) -> f64 {
-    (number * 1e4).round() / 1e4
+    // Adding zero makes the sum of nothing, which is -0, plain.
+    (number * 1e4).round() / 1e4 + 0.0
 }
 
 /// An action as text: `8H W(OR)D`, `-QV` or `pass`.

@@ -57,13 +57,13 @@ pub(crate) struct PlayArgs {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct PlayOptions {
     /// The rules, by name or file [default: standard]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, short, value_name = "NAME")]
     rules: Option<String>,
     /// A different board, by name or file
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, short, value_name = "NAME")]
     board: Option<String>,
     /// A different lexicon, by name or file
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, short, value_name = "NAME")]
     lexicon: Option<String>,
     /// The players [default: you,computer:greedy]
     #[arg(long, value_name = "LIST")]

@@ -10,7 +10,7 @@ use presets::{DataKind, TilePreset};
 use serde::Serialize;
 use tiles::{Face, TileId, TileKind, TileSet};
 
-/// List and show tile sets.
+/// List, show and check tile sets.
 #[derive(Args, Debug)]
 pub(crate) struct TilesArgs {
     #[command(subcommand)]
@@ -24,6 +24,13 @@ enum TilesCommand {
         #[command(flatten)]
         format: FormatArgs,
     },
+    /// Check tile sets and report every error with its place
+    #[command(after_help = "Examples:\n  quixotry tiles check mine.toml")]
+    Check {
+        /// The sets: files, or names from `tiles list`
+        #[arg(required = true, value_name = "NAME|FILE")]
+        files: Vec<String>,
+    },
     /// Show the tiles of a set: number, letter, count and points
     #[command(after_help = "Examples:\n  quixotry tiles show english\n  quixotry tiles show catalan --json")]
     Show {
@@ -35,10 +42,30 @@ enum TilesCommand {
     },
 }
 
+/// Checks tile sets; the errors of each are shown with their places.
+fn check(files: &[String], catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
+    let mut good = true;
+    for file in files {
+        match catalog.library().tiles(file) {
+            Ok(preset) => {
+                let verdict = out.good("good");
+                out.line(format_args!("{file}: {verdict}: {}", preset.title))?;
+            }
+            Err(faults) => {
+                good = false;
+                let (drawn, verdict) = (faults.render(out.paint()), out.bad("wrong"));
+                out.line(format_args!("{}\n\n{file}: {verdict}", drawn.trim_end()))?;
+            }
+        }
+    }
+    Ok(Status::from_success(good))
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &TilesArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match &args.command {
         TilesCommand::List { format } => list(*format, catalog, out),
+        TilesCommand::Check { files } => check(files, catalog, out),
         TilesCommand::Show { set, format } => show(&catalog.tiles(set)?, *format, out),
     }
 }

@@ -31,13 +31,30 @@ impl SearchLimitArgs {
 /// The maximum time limit.
 const MAX_DURATION: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// Parses a duration.
+/// Parses a duration. A number alone is a number of seconds.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
-    let duration = humantime::parse_duration(text.trim())
-        .map_err(|error| format!("{error}: write a number with its unit, such as 500ms, 10s or 2m"))?;
+    let duration = match text.trim().parse::<u32>() {
+        Ok(seconds) => Duration::from_secs(seconds.into()),
+        Err(_) => humantime::parse_duration(text.trim())
+            .map_err(|error| format!("{error}: write a number with its unit, such as 500ms, 10s or 2m"))?,
+    };
     match duration {
         Duration::ZERO => Err("it must be longer than 0: write 500ms, 10s or 2m".to_owned()),
         _ if duration > MAX_DURATION => Err("at most 7 days".to_owned()),
         _ => Ok(duration),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_alone_is_in_seconds() {
+        assert_eq!(parse_duration(" 5 "), Ok(Duration::from_secs(5)));
+        assert_eq!(parse_duration("500ms"), Ok(Duration::from_millis(500)));
+        for wrong in ["0", "0s", "soon", "-1", "8d"] {
+            assert!(parse_duration(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -87,7 +87,14 @@ impl GameArgs {
 
     /// The word graph of the lexicon, for commands that generate plays.
     pub(crate) fn word_graph(&self, rules: &Ruleset, catalog: &Catalog) -> anyhow::Result<WordGraph> {
-        match self.words(rules, catalog)? {
+        let words = match &self.lexicon {
+            Some(name) => catalog.words(name, rules)?,
+            None => catalog.words(&rules.lexicon, rules).with_context(|| {
+                let (rules, lexicon) = (&rules.name, &rules.lexicon);
+                format!("the rules {rules} use the lexicon {lexicon:?}; name another one with --lexicon")
+            })?,
+        };
+        match words {
             WordSource::Lexicon(graph) => Ok(graph),
             WordSource::Any => {
                 bail!("this command needs a lexicon, so it cannot be none: name one with --lexicon")

@@ -1,6 +1,6 @@
 //! `quixotry tiles`.
 
-use crate::run::{json, q};
+use crate::run::{json, q, quixotry};
 
 #[test]
 fn the_english_tiles_are_shown() {
@@ -37,4 +37,14 @@ fn every_set_there_is_can_be_shown() {
 #[test]
 fn an_unknown_set_is_an_error() {
     assert!(q("tiles show klingon").error().contains("there is no tile set called \"klingon\""));
+}
+
+#[test]
+fn tile_sets_are_checked() {
+    assert_eq!(q("tiles check english").good(), "english: good: English, 100 tiles\n");
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("mine.toml");
+    std::fs::write(&file, "title = 5\n").unwrap();
+    let out = quixotry(&["tiles", "check", "english", file.to_str().unwrap()]).bad();
+    assert!(out.contains("english: good") && out.contains("mine.toml: wrong"), "{out}");
 }

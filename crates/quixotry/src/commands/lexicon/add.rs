@@ -5,6 +5,7 @@ use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
 use crate::status::{RunResult, Status};
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -42,6 +43,9 @@ struct AddedLexiconOutput {
 pub(super) fn run(args: &LexiconAddArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let alphabet = catalog.tiles(&args.word_list.tiles)?.set.alphabet().clone();
     let read = args.word_list.read(&args.file, &alphabet)?;
+    if read.graph.is_empty() {
+        bail!("{} has no words, so there is nothing to install", args.file.display());
+    }
     let name = args.word_list.name_for(&args.file);
     let path = catalog.library().install(&name, &read.graph)?;
     let (words, hash) = (read.graph.len(), read.graph.content_hash().to_string());

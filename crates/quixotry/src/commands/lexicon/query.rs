@@ -4,9 +4,9 @@ use super::LexiconNameArgs;
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{RunResult, Status};
+use crate::status::{RunResult, Status, print_note};
 use clap::Args;
-use lexicon::{Letters, Pattern, WordGraph};
+use lexicon::{Letters, Pattern, WordGraph, WordList};
 use serde::Serialize;
 use tiles::{Alphabet, Letter, LetterSet};
 
@@ -122,6 +122,9 @@ fn show_hooks(graph: &WordGraph, text: &str, format: FormatArgs, out: &mut Comma
     let hooks = graph.hooks(&word);
     let (front, back) = (letters_to_text(hooks.front, alphabet), letters_to_text(hooks.back, alphabet));
     let hooks = HooksOutput { word: alphabet.print(&word), front, back };
+    if !graph.contains(&word) {
+        print_note(&format!("{} is not in the lexicon itself", hooks.word));
+    }
     if format.json {
         out.json(&hooks)?;
     } else {
