@@ -198,6 +198,48 @@ describe("the connection", () => {
     await home.getByRole("link", { name: /Nightcap/ }).waitFor();
   });
 
+  test("the list of games is asked for once, and again when the connection is new", async () => {
+    const context = await people.person();
+    const page = await context.newPage();
+    let asked = 0;
+    page.on("request", (request) => {
+      if (/\/api\/games\?/.test(request.url())) asked++;
+    });
+    await page.goto(`${server.url}/`);
+    await settled(page);
+    await page.waitForTimeout(1500);
+    assert.equal(asked, 3, "one page of each list");
+  });
+
+  test("nothing of the games that were left stays in memory", { timeout: 120_000 }, async () => {
+    const games = [await server.pair(), await server.pair()].map(([ann]) => ann);
+    const context = await people.person({ calm: false });
+    const page = await people.open(context, "/");
+    const tools = await context.newCDPSession(page);
+    /** Opens a page by a link, as people do. */
+    const go = (path) =>
+      page.evaluate((path) => {
+        const link = Object.assign(document.createElement("a"), { href: path });
+        document.body.append(link);
+        link.click();
+        link.remove();
+      }, path);
+    const visit = async (count) => {
+      for (let i = 0; i < count; i++) {
+        await go(`/game/${games[i % 2].game.id}`);
+        await page.getByRole("grid").waitFor();
+      }
+      await go("/");
+      await page.getByRole("heading", { name: "Games", exact: true }).waitFor();
+      await settled(page);
+      await tools.send("HeapProfiler.collectGarbage");
+      return (await tools.send("Memory.getDOMCounters")).nodes;
+    };
+    const before = await visit(2);
+    const after = await visit(50);
+    assert.ok(after < before + 500, `${before} nodes, and ${after} after 50 games`);
+  });
+
   test("twenty tabs of one browser all follow the game", { timeout: 180_000 }, async () => {
     const [ann] = await server.pair();
     const context = await people.person();

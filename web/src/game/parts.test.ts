@@ -164,6 +164,17 @@ describe("the scene", () => {
         .some((cell) => cell.tile),
     ).toBe(false);
   });
+
+  test("another play of a turn lies on the board before it", () => {
+    const turns = [playedTurn(4, 0, "CAT", 1, 2, 6, 6), playedTurn(5, 1, "DO", 0, 3, 3, 3)];
+    const state = game({ turns_list: turns, board: turns.flatMap((turn) => turn.tiles) });
+    showTurn(state, 1);
+    state.ghost = [{ x: 2, y: 2, tile: 0, letter: "A", points: 1 }];
+    const tiles = scene(state, en, null)
+      .rows.flatMap((row) => row.cells)
+      .flatMap((cell) => cell.tile ?? []);
+    expect(tiles.map((tile) => [tile.letter, tile.look])).toEqual([["A", "ghost"]]);
+  });
 });
 
 describe("clocks", () => {

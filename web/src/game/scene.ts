@@ -132,7 +132,8 @@ function tileText(tile: CellTile, t: Texts): string {
 /** The tiles to show by place: those lying, the draft over them, and a play somebody looks at. */
 function shownTiles(state: GameState): Map<string, CellTile> {
   const turns = state.view.turns_list;
-  const count = state.shown ?? turns.length;
+  // What else could have been played in a turn lies on the board before it.
+  const count = state.shown !== null && state.ghost ? state.shown - 1 : (state.shown ?? turns.length);
   const fresh = new Set((lastPlay(turns, count)?.tiles ?? []).map((tile) => keyOf(tile.x, tile.y)));
   const lying = state.shown === null ? state.view.board : boardAfter(turns, count);
   const tiles = new Map<string, CellTile>();
