@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -9,7 +10,8 @@ import { defineConfig } from "vitest/config";
 const server = process.env.QUIXOTRY ?? "http://127.0.0.1:8080";
 
 /** Modules that only a game needs. */
-const OF_A_GAME = /\/src\/(game\/(?!names|terms|clock|new-game)|parts\/(Dialog|Later|link|Terms))/;
+const OF_A_GAME =
+  /\/src\/(game\/(?!names|terms|clock|new-game)|parts\/(Actions|Board|Dialog|KeyList|Later|Menu|Message|Rack|Terms|link|sit-down))/;
 
 /** Texts are named after their language and what they are for: `de-game`. */
 function textsName(id: string | null | undefined): string | null {
@@ -32,13 +34,28 @@ const noHydration: Plugin = {
   },
 };
 
-/** Also writes compressed copies of all larger files, so that the server need not compress them. */
+/** Writes the service worker: with the files of the shell, and a name that changes with them. */
+const serviceWorker: Plugin = {
+  name: "service-worker",
+  apply: "build",
+  generateBundle(_, bundle) {
+    const shell = Object.keys(bundle).filter((name) => /assets\/(page|shared|Home|style|en-base)-/.test(name));
+    const digest = createHash("sha256").update(Object.keys(bundle).sort().join()).digest("hex").slice(0, 12);
+    const files = JSON.stringify(["/", ...shell.sort().map((name) => `/${name}`)]);
+    const source = readFileSync(new URL("src/worker.js", import.meta.url), "utf8")
+      .replace("self.SHELL_NAME", JSON.stringify(`quixotry-${digest}`))
+      .replace("self.SHELL", files);
+    this.emitFile({ type: "asset", fileName: "sw.js", source });
+  },
+};
+
+/** Also writes compressed copies of all larger files that are not compressed already, so that the server need not compress them. */
 const compressed: Plugin = {
   name: "compressed",
   apply: "build",
   writeBundle({ dir }) {
     const paths = readdirSync(dir!, { recursive: true, encoding: "utf8" }).map((name) => join(dir!, name));
-    for (const path of paths.filter((path) => statSync(path).size > 512)) {
+    for (const path of paths.filter((path) => statSync(path).size > 512 && !path.endsWith(".png"))) {
       if (!statSync(path).isFile()) continue;
       writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)));
       writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
@@ -47,7 +64,7 @@ const compressed: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [svelte(), noHydration, compressed],
+  plugins: [svelte(), noHydration, serviceWorker, compressed],
   build: {
     outDir: "../crates/page/dist",
     emptyOutDir: true,

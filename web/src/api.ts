@@ -25,6 +25,7 @@ import type {
   SquareWindow,
   TableState,
   View,
+  WordLookup,
 } from "./types";
 
 /** Who asks: the key of a seat, and the token of an invitation. */
@@ -84,6 +85,8 @@ export const api = {
   rules: (): Promise<{ rules: RulesEntry[] }> => get("/rules"),
   boards: (): Promise<{ boards: BoardEntry[] }> => get("/boards"),
   lexicons: (): Promise<{ lexicons: LexiconEntry[] }> => get("/lexicons"),
+  word: (lexicon: string, word: string): Promise<WordLookup> =>
+    get(`/lexicons/${encodeURIComponent(lexicon)}/words/${encodeURIComponent(word)}`),
   players: (): Promise<{ players: PlayerEntry[] }> => get("/players"),
 };
 

@@ -84,6 +84,13 @@ class App {
     this.spoken = [...this.spoken.slice(-3), { id: this.#next++, text }];
   }
 
+  /** Tells somebody who looks elsewhere that it is their turn in a game. */
+  notify(name: string, path: string): void {
+    if (!this.settings.notify || !document.hidden || !("Notification" in globalThis)) return;
+    if (Notification.permission !== "granted") return;
+    void import("./notify").then(({ notify }) => notify(this.t.common.yourTurn, name, path));
+  }
+
   sound(sound: Sound): void {
     if (this.settings.sound) playSound(sound);
   }
@@ -151,6 +158,7 @@ class App {
     const { theme } = this.settings;
     dataset["theme"] = theme === "auto" ? (DARK.matches ? "dark" : "light") : theme;
     dataset["motion"] = this.settings.motion;
+    dataset["look"] = this.settings.look;
   }
 
   /** Speaks the reader's language with these parts of its texts. */

@@ -1,7 +1,10 @@
 /** Which page an address means. */
 
-export type Route =
-  { page: "home" } | { page: "new" } | { page: "settings" } | { page: "about" } | { page: "lost" } | GameRoute;
+export type Route = { page: "home" | "lost" | PlainPage } | GameRoute;
+
+/** Pages whose address is their name. */
+const PLAIN = ["new", "settings", "about", "learn", "mine", "words"] as const;
+type PlainPage = (typeof PLAIN)[number];
 
 export interface GameRoute {
   page: "game";
@@ -21,8 +24,8 @@ export function routeOf(url: URL): Route {
       turn: turnOf(url.hash),
     };
   if (path === "/") return { page: "home" };
-  if (path === "/new" || path === "/settings" || path === "/about") return { page: path.slice(1) as "new" };
-  return { page: "lost" };
+  const plain = PLAIN.find((page) => path === `/${page}`);
+  return { page: plain ?? "lost" };
 }
 
 const turnOf = (hash: string): number | null => (/^#\d+$/.test(hash) ? Number(hash.slice(1)) : null);

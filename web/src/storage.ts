@@ -12,7 +12,13 @@ export interface Settings {
   /** The language whose words are played. */
   words: "auto" | Language;
   coords: boolean;
+  /** How tiles and board look. */
+  look: Look;
+  /** Whether the browser tells when it is one's turn. */
+  notify: boolean;
 }
+
+export type Look = "wood" | "stone" | "sea" | "contrast";
 
 export const DEFAULTS: Settings = {
   name: "",
@@ -23,6 +29,8 @@ export const DEFAULTS: Settings = {
   level: "",
   words: "auto",
   coords: true,
+  look: "wood",
+  notify: false,
 };
 
 export interface SavedSeat {

@@ -46,6 +46,7 @@ export type LiveRequest = Schemas["LiveRequest"];
 export type RulesEntry = Schemas["RulesEntry"];
 export type BoardEntry = Schemas["BoardEntry"];
 export type LexiconEntry = Schemas["LexiconListing"];
+export type WordLookup = Schemas["WordLookup"];
 export type PlayerEntry = Schemas["PlayerEntry"];
 
 export type SeatRequest = Schemas["SeatChoice"];

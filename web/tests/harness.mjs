@@ -250,6 +250,8 @@ export class People {
       locale: "en-GB",
       viewport: { width: 1440, height: 900 },
       reducedMotion: calm ? "reduce" : "no-preference",
+      // A service worker would answer before the routes that some tests set up.
+      serviceWorkers: "block",
       ...options,
     });
     this.contexts.push(context);
@@ -283,6 +285,10 @@ export class People {
     await context.route(/127.0.0.1:\d+\/(?!api|assets)/, (route) =>
       route.fulfill({ path: join(dist, "index.html"), headers: { ...policy, "content-type": "text/html" } }),
     );
+    await context.route(/\/[\w-]+\.(js|png|txt|webmanifest)$/, (route) => {
+      const path = join(dist, new URL(route.request().url()).pathname);
+      return existsSync(path) ? route.fulfill({ path }) : route.fallback();
+    });
   }
 
   watch(page) {

@@ -399,7 +399,7 @@ describe("after the game", () => {
 });
 
 describe("everybody", () => {
-  const PAGES = ["/", "/new", "/settings", "/about", "/nothing-here"];
+  const PAGES = ["/", "/new", "/settings", "/about", "/learn", "/mine", "/words", "/nothing-here"];
 
   for (const [colorScheme, rules] of [
     ["light", undefined],

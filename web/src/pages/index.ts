@@ -16,6 +16,9 @@ const LOAD: Record<Route["page"], () => Promise<{ default: unknown }>> = {
   new: () => import("./New.svelte"),
   settings: () => import("./Settings.svelte"),
   about: () => import("./About.svelte"),
+  learn: () => import("./Learn.svelte"),
+  mine: () => import("./Mine.svelte"),
+  words: () => import("./Words.svelte"),
   lost: () => import("./Lost.svelte"),
 };
 
@@ -26,6 +29,9 @@ const TEXTS: Record<Route["page"], TextPart[]> = {
   new: ["pages"],
   settings: ["pages"],
   about: ["pages", "game"],
+  learn: ["game", "more"],
+  mine: ["more"],
+  words: ["more"],
   lost: [],
 };
 

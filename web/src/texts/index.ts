@@ -2,13 +2,15 @@
 
 import type base from "./en/base";
 import type game from "./en/game";
+import type more from "./en/more";
 import type pages from "./en/pages";
 
 /** English has the keys and the kinds of texts; the other languages have every one of them, or do not compile. */
 export type BaseTexts = Widened<typeof base>;
 export type GameTexts = Widened<typeof game>;
 export type PagesTexts = Widened<typeof pages>;
-export type Texts = BaseTexts & GameTexts & PagesTexts;
+export type MoreTexts = Widened<typeof more>;
+export type Texts = BaseTexts & GameTexts & PagesTexts & MoreTexts;
 
 type Widened<T> = T extends string
   ? string
@@ -34,8 +36,8 @@ export const LANGUAGES = {
 } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** What the texts of a part are for: every page, a game, or the other pages. */
-export type TextPart = "base" | "game" | "pages";
+/** What the texts of a part are for: every page, a game, form and settings, or lesson, own games and words. */
+export type TextPart = "base" | "game" | "pages" | "more";
 
 const FILES = import.meta.glob<Partial<Texts>>("./??/*.ts", { import: "default" });
 

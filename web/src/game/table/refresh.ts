@@ -53,7 +53,8 @@ function withPresence(view: View, known: View): View {
   };
 }
 
-function announceTurn({ context }: Table): void {
+function announceTurn({ state, context }: Table): void {
+  context.notify(state.view.name, `/game/${state.id}`);
   context.announce(context.texts().common.yourTurn);
   context.sound("turn");
 }

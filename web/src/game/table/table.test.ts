@@ -38,6 +38,7 @@ function fakeContext(
     texts: () => en,
     redraw: () => undefined,
     sound: () => undefined,
+    notify: (name, path) => notices.push(`${name} ${path}`),
     now: () => 0,
     notice: (text) => notices.push(text),
     announce: (text) => spoken.push(text),
@@ -170,7 +171,7 @@ describe("a table", () => {
     made.watcher().event(event);
     made.watcher().event(event);
     await vi.runAllTimersAsync();
-    expect(made.notices).toEqual(["Bob passed."]);
+    expect(made.notices).toEqual(["Bob passed.", "Tea /game/g1"]);
     expect(made.spoken).toEqual(["Bob passed.", "Your turn"]);
     expect(table.state.view.seq).toBe(6);
     expect(made.watcher().since()).toEqual({ seq: 6, lines: 0 });

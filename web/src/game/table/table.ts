@@ -23,6 +23,8 @@ export interface TableContext {
   /** Announces a text to screen readers. */
   announce: (text: string) => void;
   sound: (sound: Sound) => void;
+  /** Tells a player who looks elsewhere that it is their turn in the game of this name and address. */
+  notify: (name: string, path: string) => void;
   read: (key: string) => string | null;
   write: (key: string, value: string | null) => void;
   otherTab: (key: string, changed: (value: string | null) => void) => () => void;

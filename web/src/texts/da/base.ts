@@ -13,6 +13,9 @@ const texts: BaseTexts = {
     home: "Quixotry, forside",
     skip: "Gå til indholdet",
     main: "Hovedmenu",
+    learn: "Sådan spiller du",
+    mine: "Mine spil",
+    words: "Ord",
   },
   home: {
     title: "Ordspil på bræt, spillet godt.",
@@ -56,6 +59,8 @@ const texts: BaseTexts = {
     failed: "Listen over spil kunne ikke indlæses.",
     retry: "Prøv igen",
     anonymous: "Gæst",
+    now: "Spil mod nogen nu",
+    looking: "Leder efter nogen…",
   },
   common: {
     computer: "Computer",

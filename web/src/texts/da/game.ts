@@ -120,6 +120,7 @@ const texts: GameTexts = {
     showBoard: "Se brættet",
     equity: "værdi",
     score: "point",
+    computerInstead: "Hellere mod computeren",
   },
   cost: {
     eachWord: (who, n) => `For hvert gyldigt ord, du udfordrer, får ${who} ${points(n)}.`,

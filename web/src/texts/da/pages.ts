@@ -65,6 +65,11 @@ const texts: PagesTexts = {
     motionLess: "mindre",
     saved: "Alt gemmes kun i denne browser.",
     coords: "Bogstaver og tal langs brættets kant",
+    notify: "Sig til, når det er min tur",
+    notifyHint: "Så længe siden er åben i baggrunden.",
+    notifyDenied: "Browseren tillader det ikke: det ændres i dens indstillinger for denne side.",
+    look: "Brikker og bræt",
+    looks: { wood: "træ", stone: "sten", sea: "hav", contrast: "høj kontrast" },
   },
   about: {
     title: "Om Quixotry",
@@ -77,6 +82,7 @@ const texts: PagesTexts = {
       ["Backspace", "tag den sidste brik tilbage"],
       ["Enter", "læg trækket"],
       ["Escape", "alle brikker tilbage på stativet"],
+      ["?", "viser disse taster"],
     ],
     mouse:
       "Med mus eller finger: træk brikker, eller tryk på en brik og så på et felt. Tryk på et tomt felt for at skrive derfra, igen for at vende. På store brætter trækkes selve brættet, og der zoomes med hjulet eller to fingre.",

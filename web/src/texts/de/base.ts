@@ -13,6 +13,9 @@ const texts: BaseTexts = {
     home: "Quixotry, Startseite",
     skip: "Zum Inhalt",
     main: "Hauptmenü",
+    learn: "So geht es",
+    mine: "Meine Spiele",
+    words: "Wörter",
   },
   home: {
     title: "Kreuzwortspiele, gut gespielt.",
@@ -56,6 +59,8 @@ const texts: BaseTexts = {
     failed: "Die Liste der Spiele ließ sich nicht laden.",
     retry: "Noch einmal",
     anonymous: "Gast",
+    now: "Jetzt gegen jemanden spielen",
+    looking: "Jemand wird gesucht…",
   },
   common: {
     computer: "Computer",

@@ -120,6 +120,7 @@ const texts: GameTexts = {
     showBoard: "Brett ansehen",
     equity: "Wert",
     score: "Punkte",
+    computerInstead: "Lieber gegen den Computer",
   },
   cost: {
     eachWord: (who: string, n: number) => `Für jedes gute Wort, das du anzweifelst, bekommt ${who} ${n} Punkte.`,

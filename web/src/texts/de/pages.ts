@@ -65,6 +65,11 @@ const texts: PagesTexts = {
     motionLess: "weniger",
     saved: "Alles bleibt nur in diesem Browser.",
     coords: "Buchstaben und Zahlen am Brettrand",
+    notify: "Melden, wenn ich am Zug bin",
+    notifyHint: "Solange die Seite im Hintergrund offen ist.",
+    notifyDenied: "Der Browser erlaubt es nicht: ändere das in seinen Einstellungen für diese Seite.",
+    look: "Steine und Brett",
+    looks: { wood: "Holz", stone: "Stein", sea: "Meer", contrast: "starker Kontrast" },
   },
   about: {
     title: "Über Quixotry",
@@ -77,6 +82,7 @@ const texts: PagesTexts = {
       ["Rücktaste", "den letzten Stein zurücknehmen"],
       ["Eingabe", "Zug abgeben"],
       ["Escape", "alle Steine zurück aufs Bänkchen"],
+      ["?", "zeigt diese Tasten"],
     ],
     mouse:
       "Mit Maus oder Finger: Steine ziehen, oder erst den Stein, dann das Feld antippen. Ein leeres Feld antippen, um von dort zu tippen, noch einmal für die andere Richtung. Auf großen Brettern das Brett selbst ziehen und mit Rad oder zwei Fingern zoomen.",

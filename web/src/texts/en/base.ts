@@ -11,6 +11,9 @@ const texts = {
     home: "Quixotry, home",
     skip: "Skip to content",
     main: "Main",
+    learn: "How to play",
+    mine: "My games",
+    words: "Words",
   },
   home: {
     title: "Crossword games, played well.",
@@ -54,6 +57,8 @@ const texts = {
     failed: "The list of games could not be loaded.",
     retry: "Try again",
     anonymous: "Guest",
+    now: "Play a person now",
+    looking: "Looking for somebody…",
   },
   common: {
     computer: "Computer",

@@ -116,6 +116,7 @@ const texts = {
     showBoard: "Look at the board",
     equity: "equity",
     score: "score",
+    computerInstead: "Play the computer instead",
   },
   cost: {
     eachWord: (who: string, n: number) => `For each good word you doubt ${who} gets ${several(n, "point", "points")}.`,

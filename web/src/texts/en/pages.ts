@@ -63,6 +63,11 @@ const texts = {
     motionLess: "reduced",
     saved: "Everything is kept in this browser only.",
     coords: "Letters and numbers at the edge of the board",
+    notify: "Tell me when it is my turn",
+    notifyHint: "While the page is open in the background.",
+    notifyDenied: "The browser does not allow it: change that in its settings for this page.",
+    look: "Tiles and board",
+    looks: { wood: "wood", stone: "stone", sea: "sea", contrast: "high contrast" },
   },
   about: {
     title: "About Quixotry",
@@ -75,6 +80,7 @@ const texts = {
       ["Backspace", "take the last tile back"],
       ["Enter", "play"],
       ["Escape", "all tiles back to the rack"],
+      ["?", "shows these keys"],
     ] as [string, string][],
     mouse:
       "With mouse or finger: drag tiles, or tap a tile and then a square. Tap an empty square to type from there, again to turn. On large boards drag the board itself, and zoom with wheel or two fingers.",

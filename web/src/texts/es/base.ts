@@ -13,6 +13,9 @@ const texts: BaseTexts = {
     home: "Quixotry, inicio",
     skip: "Ir al contenido",
     main: "Menú principal",
+    learn: "Cómo se juega",
+    mine: "Mis partidas",
+    words: "Palabras",
   },
   home: {
     title: "Palabras cruzadas, bien jugadas.",
@@ -56,6 +59,8 @@ const texts: BaseTexts = {
     failed: "No se pudo cargar la lista de partidas.",
     retry: "Otra vez",
     anonymous: "Invitado",
+    now: "Jugar ya con alguien",
+    looking: "Buscando a alguien…",
   },
   common: {
     computer: "Ordenador",

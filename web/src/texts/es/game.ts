@@ -120,6 +120,7 @@ const texts: GameTexts = {
     showBoard: "Ver el tablero",
     equity: "valor",
     score: "puntos",
+    computerInstead: "Mejor contra el ordenador",
   },
   cost: {
     eachWord: (who: string, n: number) => `Por cada palabra buena que impugnes, ${who} recibe ${n} puntos.`,

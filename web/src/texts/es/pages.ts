@@ -65,6 +65,11 @@ const texts: PagesTexts = {
     motionLess: "reducido",
     saved: "Todo se guarda solo en este navegador.",
     coords: "Letras y números al borde del tablero",
+    notify: "Avisarme cuando me toque",
+    notifyHint: "Mientras la página esté abierta en segundo plano.",
+    notifyDenied: "El navegador no lo permite: cámbialo en sus ajustes para esta página.",
+    look: "Fichas y tablero",
+    looks: { wood: "madera", stone: "piedra", sea: "mar", contrast: "contraste alto" },
   },
   about: {
     title: "Acerca de Quixotry",
@@ -77,6 +82,7 @@ const texts: PagesTexts = {
       ["Retroceso", "recoger la última ficha"],
       ["Intro", "jugar"],
       ["Escape", "todas las fichas al atril"],
+      ["?", "muestra estas teclas"],
     ],
     mouse:
       "Con ratón o dedo: arrastra fichas, o toca una ficha y luego una casilla. Toca una casilla vacía para escribir desde ahí, otra vez para girar. En tableros grandes arrastra el tablero y haz zoom con la rueda o dos dedos.",

@@ -13,6 +13,9 @@ const texts: BaseTexts = {
     home: "Quixotry, accueil",
     skip: "Aller au contenu",
     main: "Menu principal",
+    learn: "Comment jouer",
+    mine: "Mes parties",
+    words: "Mots",
   },
   home: {
     title: "Les mots croisés se jouent ici.",
@@ -56,6 +59,8 @@ const texts: BaseTexts = {
     failed: "La liste des parties n’a pas pu être chargée.",
     retry: "Réessayer",
     anonymous: "Invité",
+    now: "Jouer contre quelqu’un",
+    looking: "Recherche d’un adversaire…",
   },
   common: {
     computer: "Ordinateur",

@@ -120,6 +120,7 @@ const texts: GameTexts = {
     showBoard: "Voir le plateau",
     equity: "valeur",
     score: "score",
+    computerInstead: "Plutôt contre l’ordinateur",
   },
   cost: {
     eachWord: (who: string, n: number) => `Pour chaque bon mot contesté, ${who} reçoit ${n} points.`,

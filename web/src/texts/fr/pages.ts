@@ -65,6 +65,11 @@ const texts: PagesTexts = {
     motionLess: "réduit",
     saved: "Tout reste dans ce navigateur.",
     coords: "Lettres et chiffres au bord du plateau",
+    notify: "Me prévenir quand c’est à moi",
+    notifyHint: "Tant que la page est ouverte en arrière-plan.",
+    notifyDenied: "Le navigateur ne le permet pas : changez-le dans ses réglages pour cette page.",
+    look: "Jetons et plateau",
+    looks: { wood: "bois", stone: "pierre", sea: "mer", contrast: "contraste fort" },
   },
   about: {
     title: "À propos de Quixotry",
@@ -77,6 +82,7 @@ const texts: PagesTexts = {
       ["Retour arrière", "reprendre le dernier jeton"],
       ["Entrée", "jouer"],
       ["Échap", "tous les jetons au chevalet"],
+      ["?", "montre ces touches"],
     ],
     mouse:
       "À la souris ou au doigt : glissez les jetons, ou touchez un jeton puis une case. Touchez une case vide pour écrire de là, encore une fois pour tourner. Sur les grands plateaux, glissez le plateau et zoomez avec la molette ou deux doigts.",

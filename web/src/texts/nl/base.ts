@@ -13,6 +13,9 @@ const texts: BaseTexts = {
     home: "Quixotry, startpagina",
     skip: "Naar de inhoud",
     main: "Hoofdmenu",
+    learn: "Zo werkt het",
+    mine: "Mijn spellen",
+    words: "Woorden",
   },
   home: {
     title: "Woordlegspellen, goed gespeeld.",
@@ -56,6 +59,8 @@ const texts: BaseTexts = {
     failed: "De lijst met spellen kon niet worden geladen.",
     retry: "Probeer opnieuw",
     anonymous: "Gast",
+    now: "Nu tegen iemand spelen",
+    looking: "Er wordt iemand gezocht…",
   },
   common: {
     computer: "Computer",

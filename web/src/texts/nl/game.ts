@@ -120,6 +120,7 @@ const texts: GameTexts = {
     showBoard: "Bekijk het bord",
     equity: "waarde",
     score: "punten",
+    computerInstead: "Toch tegen de computer",
   },
   cost: {
     eachWord: (who, n) => `Voor elk goed woord dat je aanvecht krijgt ${who} ${points(n)}.`,

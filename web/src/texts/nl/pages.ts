@@ -65,6 +65,11 @@ const texts: PagesTexts = {
     motionLess: "minder",
     saved: "Alles wordt alleen in deze browser bewaard.",
     coords: "Letters en cijfers aan de rand van het bord",
+    notify: "Waarschuw me als ik aan de beurt ben",
+    notifyHint: "Zolang de pagina op de achtergrond open is.",
+    notifyDenied: "De browser staat het niet toe: wijzig dat in de instellingen voor deze pagina.",
+    look: "Letters en bord",
+    looks: { wood: "hout", stone: "steen", sea: "zee", contrast: "hoog contrast" },
   },
   about: {
     title: "Over Quixotry",
@@ -77,6 +82,7 @@ const texts: PagesTexts = {
       ["Backspace", "de laatste letter terugnemen"],
       ["Enter", "de zet leggen"],
       ["Escape", "alle letters terug op het plankje"],
+      ["?", "toont deze toetsen"],
     ],
     mouse:
       "Met muis of vinger: sleep letters, of tik op een letter en dan op een vakje. Tik op een leeg vakje om vanaf daar te typen, nog eens om te draaien. Op grote borden sleep je het bord zelf, en zoom je met het wiel of twee vingers.",

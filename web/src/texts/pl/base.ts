@@ -15,6 +15,9 @@ const texts: BaseTexts = {
     home: "Quixotry, strona główna",
     skip: "Przejdź do treści",
     main: "Menu główne",
+    learn: "Jak grać",
+    mine: "Moje gry",
+    words: "Słowa",
   },
   home: {
     title: "Gry słowne na planszy, zagrane dobrze.",
@@ -58,6 +61,8 @@ const texts: BaseTexts = {
     failed: "Nie udało się wczytać listy gier.",
     retry: "Spróbuj ponownie",
     anonymous: "Gość",
+    now: "Zagraj teraz z kimś",
+    looking: "Szukam przeciwnika…",
   },
   common: {
     computer: "Komputer",

@@ -122,6 +122,7 @@ const texts: GameTexts = {
     showBoard: "Obejrzyj planszę",
     equity: "wartość",
     score: "punkty",
+    computerInstead: "Jednak z komputerem",
   },
   cost: {
     eachWord: (who, n) => `Za każde poprawne słowo, które sprawdzasz, ${who} dostaje ${points(n)}.`,

@@ -65,6 +65,11 @@ const texts: PagesTexts = {
     motionLess: "ograniczony",
     saved: "Wszystko jest przechowywane tylko w tej przeglądarce.",
     coords: "Litery i liczby na brzegu planszy",
+    notify: "Powiadom, gdy mój ruch",
+    notifyHint: "Dopóki strona jest otwarta w tle.",
+    notifyDenied: "Przeglądarka na to nie pozwala: zmień to w jej ustawieniach dla tej strony.",
+    look: "Płytki i plansza",
+    looks: { wood: "drewno", stone: "kamień", sea: "morze", contrast: "wysoki kontrast" },
   },
   about: {
     title: "O Quixotry",
@@ -77,6 +82,7 @@ const texts: PagesTexts = {
       ["Backspace", "zabranie ostatniej płytki"],
       ["Enter", "zagranie"],
       ["Escape", "wszystkie płytki z powrotem na stojak"],
+      ["?", "pokazuje te klawisze"],
     ],
     mouse:
       "Myszą lub palcem: przeciągaj płytki albo dotknij płytki, a potem pola. Dotknij pustego pola, aby pisać od niego, jeszcze raz, aby zmienić kierunek. Duże plansze przeciąga się, a powiększa kółkiem lub dwoma palcami.",

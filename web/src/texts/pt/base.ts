@@ -13,6 +13,9 @@ const texts: BaseTexts = {
     home: "Quixotry, página inicial",
     skip: "Ir para o conteúdo",
     main: "Menu principal",
+    learn: "Como se joga",
+    mine: "As minhas partidas",
+    words: "Palavras",
   },
   home: {
     title: "Jogos de palavras no tabuleiro, bem jogados.",
@@ -56,6 +59,8 @@ const texts: BaseTexts = {
     failed: "Não foi possível carregar a lista de partidas.",
     retry: "Tentar de novo",
     anonymous: "Convidado",
+    now: "Jogar já com alguém",
+    looking: "À procura de alguém…",
   },
   common: {
     computer: "Computador",

@@ -119,6 +119,7 @@ const texts: GameTexts = {
     showBoard: "Ver o tabuleiro",
     equity: "valor",
     score: "pontos",
+    computerInstead: "Antes contra o computador",
   },
   cost: {
     eachWord: (who, n) => `Por cada palavra boa que contestar, ${who} recebe ${points(n)}.`,

@@ -65,6 +65,11 @@ const texts: PagesTexts = {
     motionLess: "reduzido",
     saved: "Tudo fica guardado só neste navegador.",
     coords: "Letras e números na borda do tabuleiro",
+    notify: "Avisar quando for a minha vez",
+    notifyHint: "Enquanto a página estiver aberta em segundo plano.",
+    notifyDenied: "O navegador não o permite: mude isso nas definições dele para esta página.",
+    look: "Peças e tabuleiro",
+    looks: { wood: "madeira", stone: "pedra", sea: "mar", contrast: "contraste forte" },
   },
   about: {
     title: "Sobre o Quixotry",
@@ -77,6 +82,7 @@ const texts: PagesTexts = {
       ["Backspace", "retirar a última peça"],
       ["Enter", "jogar"],
       ["Escape", "todas as peças de volta ao suporte"],
+      ["?", "mostra estas teclas"],
     ],
     mouse:
       "Com rato ou dedo: arraste peças, ou toque numa peça e depois numa casa. Toque numa casa vazia para escrever a partir dela, outra vez para virar. Em tabuleiros grandes arraste o próprio tabuleiro e aumente com a roda ou dois dedos.",
