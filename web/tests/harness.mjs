@@ -43,7 +43,8 @@ async function freePort() {
 
 /** The program as a server, with a database of its own that outlives a restart. */
 export class Server {
-  constructor(port, bots, folder) {
+  constructor(port, bots, folder, flags = []) {
+    this.flags = flags;
     this.port = port;
     this.bots = bots;
     this.folder = folder;
@@ -51,8 +52,9 @@ export class Server {
   }
 
   /** Starts a server that has these word lists besides its own: by name, in the letters of the tile set of that name. */
-  static async start(lexica = {}) {
-    const server = new Server(await freePort(), await freePort(), mkdtempSync(join(tmpdir(), "quixotry-page-")));
+  static async start(lexica = {}, flags = []) {
+    const folder = mkdtempSync(join(tmpdir(), "quixotry-page-"));
+    const server = new Server(await freePort(), await freePort(), folder, flags);
     for (const [name, words] of Object.entries(lexica)) server.addLexicon(name, words);
     await server.run();
     return server;
@@ -86,6 +88,7 @@ export class Server {
       "--allow-seeds=true",
       "--log-level",
       "warn",
+      ...this.flags,
     ];
     this.process = spawn(PROGRAM, ["serve", ...flags], {
       env: { ...plain, QUIXOTRY_DATA: this.folder },

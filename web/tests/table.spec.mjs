@@ -348,6 +348,45 @@ describe("sounds", () => {
   });
 });
 
+describe("a player who is gone", () => {
+  test("is waited for, and then the game can be claimed", { timeout: 60_000 }, async () => {
+    const brief = await Server.start({}, ["--times-grace=3s"]);
+    try {
+      const guests = new People(browser, brief);
+      const [ann, bob] = await brief.pair();
+      const page = await guests.at(ann);
+      const other = await guests.at(bob, BOB);
+      for (const each of [page, other]) await rackTiles(each).first().waitFor();
+      await other.close();
+      await page.locator(".message", { hasText: /Bob is away: [\d:.]+ until you may act/ }).waitFor();
+      await button(page, "Claim the game").click();
+      await page.getByRole("dialog", { name: "You win!" }).getByText("Bob did not come back.").waitFor();
+      await guests.leave();
+    } finally {
+      await brief.stop();
+    }
+  });
+
+  test("who comes back plays on", { timeout: 60_000 }, async () => {
+    const brief = await Server.start({}, ["--times-grace=3s"]);
+    try {
+      const guests = new People(browser, brief);
+      const [ann, bob] = await brief.pair();
+      const page = await guests.at(ann);
+      const other = await guests.at(bob, BOB);
+      for (const each of [page, other]) await rackTiles(each).first().waitFor();
+      await other.close();
+      await page.locator(".message", { hasText: "Bob is away" }).waitFor();
+      await guests.open(other.context(), `/game/${ann.game.id}`);
+      await notice(page, "Bob is back.").waitFor();
+      await counts(page.locator(".message", { hasText: "Bob is away" }), 0);
+      await guests.leave();
+    } finally {
+      await brief.stop();
+    }
+  });
+});
+
 describe("the board", () => {
   test("stays where it is through a whole turn, on a phone", async () => {
     const [ann, bob] = await server.pair({ hints: true });

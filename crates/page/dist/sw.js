@@ -1,8 +1,8 @@
 /* The service worker: keeps the shell of the page, so that it opens without the network. Games come from the server. */
 
 /* The names of the built files; `vite.config.ts` puts them here. */
-const FILES = ["/","/assets/Home-R0xK3y4y.js","/assets/en-base-DdNZOTUu.js","/assets/page-DkNeTUWy.js","/assets/shared-8KBp9NKy.js"];
-const CACHE = "quixotry-3561aa4736e1";
+const FILES = ["/","/assets/Home-CI2_NC6d.js","/assets/en-base-GdSfnbHf.js","/assets/page-DYkw7Jhi.js","/assets/shared-v2eufBrG.js"];
+const CACHE = "quixotry-056f8dcaf71b";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(

@@ -50,6 +50,10 @@ export function eventText(event: LiveEvent | Turn, view: View, t: Texts): string
       return t.event.started;
     case "ended":
       return t.event.ended;
+    case "away":
+      return t.event.away(who);
+    case "back":
+      return t.event.back(who);
     case "undo-asked":
       return mine ? t.game.undoWaiting : t.game.undoAsked(who);
     case "undo-declined":

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../api";
 import { en } from "../texts/testing";
-import type { LiveEvent, Reason, Turn } from "../types";
+import type { LiveEvent, Reason, Turn, View } from "../types";
 import { bounded, drawn, fitted, panned, showing, squareUnder, zoomed } from "./camera";
 import { clockText, millis, timeLeft } from "./clock";
 import { parseDraft } from "./draft";
+import { absenceAt } from "./absence";
 import { eventText } from "./event-texts";
 import { errorText, listed, refusalText } from "./names";
 import { arrange, emptyRack, moveTo, refill, shuffle } from "./rack";
@@ -174,6 +175,25 @@ describe("the scene", () => {
       .rows.flatMap((row) => row.cells)
       .flatMap((cell) => cell.tile ?? []);
     expect(tiles.map((tile) => [tile.letter, tile.look])).toEqual([["A", "ghost"]]);
+  });
+});
+
+describe("players who are away", () => {
+  const away = (due: number): View["seats"] =>
+    view().seats.map((seat, i) => (i === 1 ? { ...seat, away: { since: 1000, due } } : seat));
+  const at = (some: Partial<View>, now: number): unknown =>
+    absenceAt({ view: view({ now: 5000, ...some }), received: 100 }, now);
+
+  test("are waited for until they are due, by the clock of the server", () => {
+    expect(at({ seats: away(8000) }, 100)).toEqual({ seat: 1, left: 3000 });
+    expect(at({ seats: away(8000) }, 1100)).toEqual({ seat: 1, left: 2000 });
+    expect(at({ seats: away(8000) }, 9000)).toEqual({ seat: 1, left: 0 });
+  });
+
+  test("are not oneself, and do not matter when nobody plays", () => {
+    expect(at({}, 100)).toBeNull();
+    expect(at({ seats: away(8000), viewer: 1 }, 100)).toBeNull();
+    expect(at({ seats: away(8000), stage: "over" }, 100)).toBeNull();
   });
 });
 

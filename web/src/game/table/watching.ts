@@ -40,7 +40,7 @@ function receiveEvent(table: Table, event: LiveEvent): void {
 }
 
 /** What the board and the message beside it show is not shown a second time. */
-const SEEN_ANYWAY = new Set(["played", "ended", "started", "undo-asked"]);
+const SEEN_ANYWAY = new Set(["played", "ended", "started", "undo-asked", "away"]);
 
 function announceEvent({ state, context }: Table, event: LiveEvent): void {
   const text = eventText(event, state.view, context.texts());

@@ -125,6 +125,8 @@ const texts: BaseTexts = {
     "not-in-gcg": "Spillet kan ikke skrives som GCG.",
     "not-over": "Det fortælles, når spillet er slut.",
     "no-such-turn": "Det træk findes ikke.",
+    "not-away": "Spilleren er tilbage, eller der er tid endnu.",
+    "absence-forbidden": "Reglerne tillader det ikke.",
     malformed: "Noget i formularen passer ikke.",
   },
   fault: (message) => `Det gik ikke: ${message}`,

@@ -121,6 +121,10 @@ const texts: GameTexts = {
     equity: "værdi",
     score: "point",
     computerInstead: "Hellere mod computeren",
+    awayFor: (who, time) => `${who} er væk: ${time} endnu.`,
+    awayNow: (who) => `${who} er væk.`,
+    claim: "Kræv spillet",
+    offer: "Lad en computer spille videre",
   },
   cost: {
     eachWord: (who, n) => `For hvert gyldigt ord, du udfordrer, får ${who} ${points(n)}.`,
@@ -165,6 +169,8 @@ const texts: GameTexts = {
     started: "Spillet begynder.",
     ended: "Spillet er slut.",
     rematch: "Et nyt spil er klar.",
+    away: (who) => `${who} er væk.`,
+    back: (who) => `${who} er tilbage.`,
   },
   turn: {
     passed: "pas",

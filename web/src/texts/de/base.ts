@@ -125,6 +125,8 @@ const texts: BaseTexts = {
     "not-in-gcg": "Dieses Spiel lässt sich nicht als GCG schreiben.",
     "not-over": "Das gibt es erst nach dem Spiel.",
     "no-such-turn": "Diesen Zug gibt es nicht.",
+    "not-away": "Der Spieler ist wieder da, oder es ist noch Zeit.",
+    "absence-forbidden": "Das erlauben die Regeln nicht.",
     malformed: "Etwas im Formular passt nicht.",
   },
   fault: (message) => `Das ging nicht: ${message}`,

@@ -121,6 +121,10 @@ const texts: GameTexts = {
     equity: "Wert",
     score: "Punkte",
     computerInstead: "Lieber gegen den Computer",
+    awayFor: (who, time) => `${who} ist weg: noch ${time} Geduld.`,
+    awayNow: (who) => `${who} ist weg.`,
+    claim: "Spiel beanspruchen",
+    offer: "Computer weiterspielen lassen",
   },
   cost: {
     eachWord: (who: string, n: number) => `Für jedes gute Wort, das du anzweifelst, bekommt ${who} ${n} Punkte.`,
@@ -165,6 +169,8 @@ const texts: GameTexts = {
     started: "Das Spiel beginnt.",
     ended: "Das Spiel ist aus.",
     rematch: "Ein neues Spiel ist bereit.",
+    away: (who) => `${who} ist weg.`,
+    back: (who) => `${who} ist wieder da.`,
   },
   turn: {
     passed: "gepasst",

@@ -123,6 +123,8 @@ const texts = {
     "not-in-gcg": "This game cannot be written as GCG.",
     "not-over": "That is told when the game is over.",
     "no-such-turn": "There is no such turn.",
+    "not-away": "The player is back, or there is time left.",
+    "absence-forbidden": "The rules do not allow that.",
     malformed: "Something in the form does not fit.",
   } as Record<string, string>,
   fault: (message: string) => message,

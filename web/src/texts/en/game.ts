@@ -117,6 +117,10 @@ const texts = {
     equity: "equity",
     score: "score",
     computerInstead: "Play the computer instead",
+    awayFor: (who: string, time: string) => `${who} is away: ${time} until you may act.`,
+    awayNow: (who: string) => `${who} is away.`,
+    claim: "Claim the game",
+    offer: "Let a computer play on",
   },
   cost: {
     eachWord: (who: string, n: number) => `For each good word you doubt ${who} gets ${several(n, "point", "points")}.`,
@@ -161,6 +165,8 @@ const texts = {
     started: "The game begins.",
     ended: "The game is over.",
     rematch: "A new game is ready.",
+    away: (who: string) => `${who} is away.`,
+    back: (who: string) => `${who} is back.`,
   },
   turn: {
     passed: "passed",

@@ -126,6 +126,8 @@ const texts: BaseTexts = {
     "not-in-gcg": "Esta partida no se puede escribir como GCG.",
     "not-over": "Solo cuando acaba la partida.",
     "no-such-turn": "Ese turno no existe.",
+    "not-away": "El jugador ha vuelto, o queda tiempo.",
+    "absence-forbidden": "Las reglas no lo permiten.",
     malformed: "Algo del formulario no encaja.",
   },
   fault: (message) => `No ha funcionado: ${message}`,

@@ -121,6 +121,10 @@ const texts: GameTexts = {
     equity: "valor",
     score: "puntos",
     computerInstead: "Mejor contra el ordenador",
+    awayFor: (who, time) => `${who} está ausente: faltan ${time} para actuar.`,
+    awayNow: (who) => `${who} está ausente.`,
+    claim: "Reclamar la partida",
+    offer: "Que siga un ordenador",
   },
   cost: {
     eachWord: (who: string, n: number) => `Por cada palabra buena que impugnes, ${who} recibe ${n} puntos.`,
@@ -165,6 +169,8 @@ const texts: GameTexts = {
     started: "Empieza la partida.",
     ended: "La partida ha terminado.",
     rematch: "Hay una partida nueva.",
+    away: (who) => `${who} está ausente.`,
+    back: (who) => `${who} ha vuelto.`,
   },
   turn: {
     passed: "pasa",

@@ -125,6 +125,8 @@ const texts: BaseTexts = {
     "not-in-gcg": "Cette partie ne s’écrit pas en GCG.",
     "not-over": "Seulement après la fin de la partie.",
     "no-such-turn": "Ce tour n’existe pas.",
+    "not-away": "Le joueur est de retour, ou il reste du temps.",
+    "absence-forbidden": "Les règles ne le permettent pas.",
     malformed: "Quelque chose ne va pas dans le formulaire.",
   },
   fault: (message) => `Cela n’a pas marché : ${message}`,

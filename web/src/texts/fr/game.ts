@@ -121,6 +121,10 @@ const texts: GameTexts = {
     equity: "valeur",
     score: "score",
     computerInstead: "Plutôt contre l’ordinateur",
+    awayFor: (who, time) => `${who} est absent : encore ${time} d’attente.`,
+    awayNow: (who) => `${who} est absent.`,
+    claim: "Réclamer la partie",
+    offer: "Laisser jouer un ordinateur",
   },
   cost: {
     eachWord: (who: string, n: number) => `Pour chaque bon mot contesté, ${who} reçoit ${n} points.`,
@@ -165,6 +169,8 @@ const texts: GameTexts = {
     started: "La partie commence.",
     ended: "La partie est finie.",
     rematch: "Une nouvelle partie est prête.",
+    away: (who) => `${who} est absent.`,
+    back: (who) => `${who} est de retour.`,
   },
   turn: {
     passed: "passe",

@@ -125,6 +125,8 @@ const texts: BaseTexts = {
     "not-in-gcg": "Dit spel kan niet als GCG worden geschreven.",
     "not-over": "Dat is er pas na het spel.",
     "no-such-turn": "Deze beurt bestaat niet.",
+    "not-away": "De speler is terug, of er is nog tijd.",
+    "absence-forbidden": "De regels staan dat niet toe.",
     malformed: "Iets in het formulier klopt niet.",
   },
   fault: (message) => `Dat lukte niet: ${message}`,

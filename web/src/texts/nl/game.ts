@@ -121,6 +121,10 @@ const texts: GameTexts = {
     equity: "waarde",
     score: "punten",
     computerInstead: "Toch tegen de computer",
+    awayFor: (who, time) => `${who} is weg: nog ${time} wachten.`,
+    awayNow: (who) => `${who} is weg.`,
+    claim: "Spel opeisen",
+    offer: "Computer laten verder spelen",
   },
   cost: {
     eachWord: (who, n) => `Voor elk goed woord dat je aanvecht krijgt ${who} ${points(n)}.`,
@@ -165,6 +169,8 @@ const texts: GameTexts = {
     started: "Het spel begint.",
     ended: "Het spel is afgelopen.",
     rematch: "Een nieuw spel staat klaar.",
+    away: (who) => `${who} is weg.`,
+    back: (who) => `${who} is terug.`,
   },
   turn: {
     passed: "gepast",

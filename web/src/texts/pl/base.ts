@@ -127,6 +127,8 @@ const texts: BaseTexts = {
     "not-in-gcg": "Tej gry nie da się zapisać jako GCG.",
     "not-over": "To będzie wiadomo po zakończeniu gry.",
     "no-such-turn": "Nie ma takiego ruchu.",
+    "not-away": "Gracz wrócił albo jest jeszcze czas.",
+    "absence-forbidden": "Zasady na to nie pozwalają.",
     malformed: "Coś w formularzu się nie zgadza.",
   },
   fault: (message) => `Nie udało się: ${message}`,

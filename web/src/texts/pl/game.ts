@@ -123,6 +123,10 @@ const texts: GameTexts = {
     equity: "wartość",
     score: "punkty",
     computerInstead: "Jednak z komputerem",
+    awayFor: (who, time) => `${who} – nieobecność: jeszcze ${time}.`,
+    awayNow: (who) => `${who} – nieobecność.`,
+    claim: "Zażądaj wygranej",
+    offer: "Niech gra komputer",
   },
   cost: {
     eachWord: (who, n) => `Za każde poprawne słowo, które sprawdzasz, ${who} dostaje ${points(n)}.`,
@@ -167,6 +171,8 @@ const texts: GameTexts = {
     started: "Gra się zaczyna.",
     ended: "Koniec gry.",
     rematch: "Nowa gra jest gotowa.",
+    away: (who) => `${who} – nieobecność.`,
+    back: (who) => `${who} wraca.`,
   },
   turn: {
     passed: "pas",

@@ -126,6 +126,8 @@ const texts: BaseTexts = {
     "not-in-gcg": "Esta partida não pode ser escrita como GCG.",
     "not-over": "Isso só se sabe no fim da partida.",
     "no-such-turn": "Não existe essa jogada.",
+    "not-away": "O jogador voltou, ou ainda há tempo.",
+    "absence-forbidden": "As regras não o permitem.",
     malformed: "Algo no formulário não está certo.",
   },
   fault: (message) => `Não foi possível: ${message}`,

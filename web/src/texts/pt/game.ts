@@ -120,6 +120,10 @@ const texts: GameTexts = {
     equity: "valor",
     score: "pontos",
     computerInstead: "Antes contra o computador",
+    awayFor: (who, time) => `${who} está ausente: faltam ${time}.`,
+    awayNow: (who) => `${who} está ausente.`,
+    claim: "Reclamar a partida",
+    offer: "Deixar jogar um computador",
   },
   cost: {
     eachWord: (who, n) => `Por cada palavra boa que contestar, ${who} recebe ${points(n)}.`,
@@ -164,6 +168,8 @@ const texts: GameTexts = {
     started: "A partida começa.",
     ended: "A partida terminou.",
     rematch: "Há uma nova partida pronta.",
+    away: (who) => `${who} está ausente.`,
+    back: (who) => `${who} voltou.`,
   },
   turn: {
     passed: "passou",
