@@ -337,7 +337,7 @@ fn positions_have_the_racks_that_the_file_gives() {
         shown,
         [
             "DEIILTZ/?ABDEFG 0/66 0",
-            "?ABDEFG/DEITZ 66/6 0",
+            "?ABDEFG/DEITZ 66/6 0 unk 0/2;",
             "?ABDEFG/DEIILTZ 66/0 1",
             "DEIILTZ/?ABDEFG 0/66 2"
         ],
