@@ -70,7 +70,7 @@ const MOST_WORDS: WordCount = 1_000_000;
 #[must_use]
 pub fn trials(library: &Library) -> Vec<Trial> {
     let words = |rules: &Ruleset| -> Option<WordGraph> {
-        let words = library.lexicon(&rules.lexicon, rules.tiles.alphabet()).ok()?;
+        let words = library.lexicon_of(&rules.lexicon, rules).ok()?;
         (words.len() <= MOST_WORDS).then_some(words)
     };
     let seats = |rules: &Ruleset| 2.clamp(rules.seats.min, rules.seats.max);
@@ -111,7 +111,7 @@ fn challenges(library: &Library) -> Option<Trial> {
     let mut draft = library.rules("standard").ok()?.draft();
     draft.challenge = ChallengeRule::Double;
     let rules = Ruleset::try_from(draft).ok()?;
-    let words = library.lexicon(&rules.lexicon, rules.tiles.alphabet()).ok()?;
+    let words = library.lexicon_of(&rules.lexicon, &rules).ok()?;
     Some(Trial { name: "challenges".to_owned(), setup: MatchSetup::new(rules, words), seats: 2 })
 }
 

@@ -304,9 +304,9 @@ impl BotClient {
         {
             return true;
         }
-        let found = rules_of(start).ok().and_then(|rules| {
-            self.library.lexicon(&start.setting.lexicon.name, rules.tiles.alphabet()).ok().filter(same)
-        });
+        let found = rules_of(start)
+            .ok()
+            .and_then(|rules| self.library.lexicon_of(&start.setting.lexicon.name, &rules).ok().filter(same));
         self.lexicon = found.or(self.lexicon.take());
         self.lexicon.as_ref().is_some_and(same)
     }

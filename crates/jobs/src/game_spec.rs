@@ -60,7 +60,7 @@ impl GameSpec {
     pub fn load(&self, library: &Library) -> Result<(Ruleset, WordGraph), GameSpecError> {
         let source = Source::from_text(&self.rules_name, &self.rules);
         let rules = Library::shipped().without_paths().rules_from(&source).map_err(GameSpecError::Rules)?;
-        let words = library.lexicon(&self.lexicon, rules.tiles.alphabet())?;
+        let words = library.lexicon_of(&self.lexicon, &rules)?;
         let actual = words.content_hash().to_string();
         if actual != self.lexicon_hash {
             let (name, expected) = (self.lexicon.clone(), self.lexicon_hash.clone());

@@ -329,7 +329,7 @@ fn span_in_picture(fault: &PictureError, node: &TomlNode, text: &str) -> (&'stat
 }
 
 /// A part of a line of a text value. Lines are counted from 0.
-fn part_of(node: &TomlNode, line: usize, part: std::ops::Range<usize>) -> SourceSpan {
+pub(crate) fn part_of(node: &TomlNode, line: usize, part: std::ops::Range<usize>) -> SourceSpan {
     let text = node.text().unwrap_or_default();
     let offset: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
     let inner = node.span.subspan(text, offset + part.start..offset + part.end);

@@ -65,6 +65,16 @@ impl DataFileError {
         self.span.as_ref().map(|span| LineColumn::of(&span.source.text, offset(span)))
     }
 
+    /// How many characters are wrong from that position on, at most to the end of the line.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        let underlined = |span: &SourceSpan| {
+            let range = underlined_range(&span.source.text, &span.range);
+            span.source.text.get(range).map_or(0, |text| text.chars().count())
+        };
+        self.span.as_ref().map_or(0, underlined)
+    }
+
     /// The key that is wrong, such as `limits.passes`; empty if the error belongs to no key.
     #[must_use]
     pub fn key(&self) -> &str {

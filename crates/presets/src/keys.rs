@@ -204,9 +204,11 @@ pub const RULE_KEYS: &[RuleKey] = &[
     key(
         "lexicon",
         "the lexicon that is used if the players choose no other",
-        RuleKind::Text,
+        RuleKind::Other("a name, or a table with your own words, see [Words](#words)"),
         "`\"english\"`",
     ),
+    key("lexicon.name", "the name of your own lexicon", RuleKind::Text, "\"own\""),
+    key("lexicon.words", "your own words", RuleKind::Other("a text with a word on each line"), "required"),
     number("rack", "tiles on a full rack", (1, RACK), "`7`"),
     key(
         "bonus",

@@ -6,6 +6,7 @@ use crate::reader::suggest;
 use crate::{dictionaries, shipped};
 use lexicon::kwg::{self, KwgError};
 use lexicon::{BuildError, ContentHash, GraphSummary, LoadError, PackedGraph, WordGraph, text};
+use rules::Ruleset;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -190,6 +191,21 @@ impl Library {
             None => self.lexicon_file(name, alphabet)?,
         };
         check_alphabet(&graph, alphabet).map(|()| graph)
+    }
+
+    /// Loads a lexicon by name or path for these rules: the words that the rules bring if it is theirs, otherwise as
+    /// [`lexicon`](Library::lexicon) does.
+    ///
+    /// # Errors
+    ///
+    /// The lexicon cannot be found or read, or has other letters.
+    pub fn lexicon_of(&self, name: &str, rules: &Ruleset) -> Result<WordGraph, LexiconError> {
+        match &rules.own_words {
+            Some(words) if name == rules.lexicon => {
+                read_list(Path::new(name), name, words.as_bytes(), rules.tiles.alphabet())
+            }
+            Some(_) | None => self.lexicon(name, rules.tiles.alphabet()),
+        }
     }
 
     /// Loads a lexicon in our own format by name or path, with any alphabet.

@@ -30,6 +30,7 @@ mod toml_tree;
 
 mod board;
 mod deal;
+mod own_words;
 mod ruleset;
 mod squares;
 mod tileset;
@@ -56,6 +57,7 @@ pub use lexicons::{
     LexiconEntry, LexiconError, NO_LEXICON, english, read_lexicon, shipped_lexicon, shipped_lexicons,
 };
 pub use library::{DataKind, Library};
+pub use own_words::MAX_OWN_WORDS;
 pub use source::{Source, SourceOrigin};
 pub use tileset::TilePreset;
 pub use trained::{english_familiar, english_leaves, english_winpct};

@@ -6,6 +6,7 @@ use crate::error::DataFileError;
 use crate::keys::bounds;
 use crate::library::{DataKind, FileReference, Library};
 use crate::names::ClockKind;
+use crate::own_words;
 use crate::reader::{ErrorCollector, TableReader, choice_in, number, wrong_kind};
 use crate::source::Source;
 use crate::tileset::{self, TileSetRef};
@@ -157,7 +158,7 @@ impl ParameterReader<'_> {
         tiles: Option<Arc<TileSet>>,
     ) -> Option<RulesetDraft> {
         let reader = self.reader;
-        let lexicon = reader.text("lexicon").unwrap_or(DEFAULT_LEXICON).to_owned();
+        let (lexicon, own_words) = self.lexicon(tiles.as_deref());
         let (seats, bonus, words) = (self.seats(), self.bonus(), self.words());
         let opening_tiles = self.opening();
         let (challenge, exchange, limits) = (self.challenge(), self.exchange(), self.limits());
@@ -176,6 +177,7 @@ impl ParameterReader<'_> {
             board: board?,
             tiles: tiles?,
             lexicon,
+            own_words,
             seats,
             starter,
             rack_size: self.rack_size,
@@ -195,6 +197,30 @@ impl ParameterReader<'_> {
             table,
             texts,
         })
+    }
+
+    /// The name of a lexicon, and its words if the file has them.
+    fn lexicon(&self, tiles: Option<&TileSet>) -> (String, Option<Arc<str>>) {
+        let default = || (DEFAULT_LEXICON.to_owned(), None);
+        let Some(node) = self.reader.get("lexicon") else { return default() };
+        match &node.value {
+            TomlValue::Text(name) => (name.clone(), None),
+            TomlValue::Table(_) => self.own_lexicon(node, tiles).unwrap_or_else(default),
+            _ => {
+                self.errors.add(wrong_kind(node, "lexicon", "the name of a lexicon, or a table"));
+                default()
+            }
+        }
+    }
+
+    fn own_lexicon(&self, node: &TomlNode, tiles: Option<&TileSet>) -> Option<(String, Option<Arc<str>>)> {
+        let table = TableReader::new(node, "lexicon", self.errors)?;
+        let name = table.text("name").unwrap_or(own_words::DEFAULT_NAME).to_owned();
+        let words = table.require("words").zip(table.text("words"));
+        table.finish();
+        let (node, text) = words?;
+        own_words::check(node, text, tiles?.alphabet(), self.errors).then_some(())?;
+        Some((name, Some(own_words::tidy(text).into())))
     }
 
     /// A number of seats, or the fewest and the most.

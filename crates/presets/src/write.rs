@@ -25,7 +25,7 @@ impl RuleParameter {
     }
 }
 
-/// All parameters but the board and the tiles, in the order of a rules file.
+/// All parameters but the board, the tiles and own words, in the order of a rules file.
 ///
 /// ```
 /// # mod quixotry { pub use quixotry_presets as presets; }
@@ -46,6 +46,7 @@ pub fn parameters(rules: &Ruleset) -> Vec<RuleParameter> {
         board: _,
         tiles: _,
         lexicon,
+        own_words,
         seats,
         starter,
         rack_size,
@@ -66,7 +67,7 @@ pub fn parameters(rules: &Ruleset) -> Vec<RuleParameter> {
         texts,
     } = &**rules;
     let mut list = ParameterList(Vec::new());
-    list.add("lexicon", quote(lexicon));
+    list.add(if own_words.is_some() { "lexicon.name" } else { "lexicon" }, quote(lexicon));
     list.add("seats", format!("[{}, {}]", seats.min, seats.max));
     list.name("starter", *starter);
     list.add("rack", rack_size.to_string());
@@ -184,7 +185,7 @@ fn challenge_text(rule: ChallengeRule) -> String {
     }
 }
 
-/// Writes rules with their board and tiles as one file. Loading the file gives the same rules.
+/// Writes rules with their board, tiles and own words as one file. Loading the file gives the same rules.
 ///
 /// ```
 /// # mod quixotry { pub use quixotry_presets as presets; }
@@ -202,10 +203,20 @@ pub fn to_toml(rules: &Ruleset) -> String {
     for (key, value) in [("name", &rules.name), ("title", &rules.title), ("about", &rules.about)] {
         line(&mut text, key, &quote(value));
     }
-    write_parameters(&mut text, &parameters(rules));
+    write_parameters(&mut text, &all_parameters(rules));
     write_board(&mut text, &rules.board);
     write_tiles(&mut text, &rules.tiles);
     text
+}
+
+fn all_parameters(rules: &Ruleset) -> Vec<RuleParameter> {
+    let mut all = parameters(rules);
+    if let Some(words) = &rules.own_words {
+        let after_name =
+            all.iter().position(|parameter| parameter.key == "lexicon.name").map_or(0, |at| at + 1);
+        all.insert(after_name, RuleParameter { key: "lexicon.words", value: block(words) });
+    }
+    all
 }
 
 fn line(text: &mut String, key: &str, value: &str) {

@@ -306,3 +306,43 @@ fn unknown_keys_are_reported_with_other_errors() {
         ],
     );
 }
+
+#[test]
+fn each_bad_word_of_an_own_list_is_reported_at_its_line() {
+    let text = "inherit = 'standard'\n[lexicon]\nwords = '''\nCAT\n# a comment\n  D0G\nTWO WORDS\n\u{e9}t\u{e9}\n'''\n";
+    check(
+        &rules(text),
+        &[
+            "bad.toml:6:3: lexicon.words: in the word \"D0G\", ",
+            "bad.toml:7:1: lexicon.words: \"TWO WORDS\" has white space in it",
+            "bad.toml:8:1: lexicon.words: in the word \"\u{e9}t\u{e9}\", ",
+        ],
+    );
+    let lengths = |text: &str| -> Vec<usize> {
+        let errors = Library::shipped().rules_from(&Source::from_text("bad.toml", text)).unwrap_err();
+        errors.iter().map(quixotry_presets::DataFileError::length).collect()
+    };
+    assert_eq!(lengths(text), [3, 9, 3], "as many characters are underlined");
+
+    check(
+        &rules("inherit = 'standard'\nlexicon = { words = '#' }"),
+        &["bad.toml:2:21: lexicon.words: has no words"],
+    );
+    check(
+        &rules("inherit = 'standard'\nlexicon = { name = 'x' }"),
+        &["bad.toml:2:11: lexicon.words: is missing"],
+    );
+    check(
+        &rules("inherit = 'standard'\nlexicon = 7"),
+        &["bad.toml:2:11: lexicon: must be the name of a lexicon, or a table"],
+    );
+    let many = format!("inherit = 'standard'\nlexicon.words = '''\n{}'''", "1\n".repeat(30));
+    let found = rules(&many);
+    assert_eq!(found.len(), 21);
+    assert!(found.iter().any(|line| line.contains("10 more lines are wrong")), "{found:?}");
+    let long = format!("inherit = 'standard'\nlexicon.words = '''\n{}'''", "CAT\n".repeat(300_000));
+    check(
+        &rules(&long),
+        &["bad.toml:2:17: lexicon.words: has 1200000 bytes, and at most 1048576 are allowed"],
+    );
+}

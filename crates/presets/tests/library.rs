@@ -279,3 +279,17 @@ fn several_processes_may_build_a_graph_and_an_unwritable_cache_is_reported() {
     assert_eq!(library.lexicon(&list, &english).unwrap().len(), 2);
     assert!(notices(Path::new(&file)).iter().any(|line| line.starts_with("NotStored")));
 }
+
+#[test]
+fn rules_bring_their_own_words() {
+    let library = Library::shipped();
+    let text = "inherit = 'standard'\n[lexicon]\nname = 'english'\nwords = '''\ncat\nCAT\ndog\n'''";
+    let rules = library.rules_from(&Source::from_text("own", text)).unwrap();
+    let words = library.lexicon_of(&rules.lexicon, &rules).unwrap();
+    assert_eq!((words.len(), words.name()), (2, "english"), "the rules' words, not those of that name");
+    assert_eq!(library.lexicon_of("none", &rules).unwrap().len(), 0, "another name is another lexicon");
+    assert!(rules.without_words().own_words.is_none());
+    let standard = library.rules("standard").unwrap();
+    let english = library.lexicon("english", standard.tiles.alphabet()).unwrap();
+    assert_eq!(library.lexicon_of("english", &standard).unwrap().content_hash(), english.content_hash());
+}

@@ -64,6 +64,7 @@ fn every_variant_survives_being_written_and_read() {
         "challenge = 'ten-point'\nclock = { kind = 'turn', turn = 30 }",
         "challenge = { points_per_word = 3 }\nexchange = 'forbidden'",
         "challenge = { points_per_play = 7 }\nexchange = { times = 2, most = 3, fewest = 2, bag = 0, order = 'return-first' }",
+        "lexicon = { name = 'few', words = \"CAT\\n\\n# a comment\\n dog\\r\\n\" }",
         "title = \"a \\\"quoted\\\" \\\\ title\"\nabout = \"two\\nlines\\u0007\"",
     ];
     for change in changes {
@@ -74,5 +75,6 @@ fn every_variant_survives_being_written_and_read() {
         let read = again(&rules);
         assert_eq!(parameters(&read), parameters(&rules), "{change}");
         assert_eq!((&read.title, &read.about), (&rules.title, &rules.about));
+        assert_eq!(read.own_words, rules.own_words, "{change}");
     }
 }

@@ -51,6 +51,8 @@ pub struct RulesetDraft {
     pub tiles: Arc<TileSet>,
     /// The lexicon it is usually played with.
     pub lexicon: String,
+    /// The words of the lexicon, one on each line, if the rules bring their own. `lexicon` is its name then.
+    pub own_words: Option<Arc<str>>,
     /// How many may play.
     pub seats: SeatRange,
     /// Who begins.
@@ -387,6 +389,7 @@ impl RulesetDraft {
             board,
             tiles,
             lexicon: DEFAULT_LEXICON.to_owned(),
+            own_words: None,
             seats: SeatRange::default(),
             starter: Starter::default(),
             rack_size: DEFAULT_RACK_SIZE,
@@ -443,7 +446,7 @@ impl Ruleset {
         let mut draft = self.draft();
         draft.words.good = GoodWord::Any;
         draft.challenge = ChallengeRule::Void;
-        draft.lexicon = "none".to_owned();
+        (draft.lexicon, draft.own_words) = ("none".to_owned(), None);
         (draft.table.hints, draft.table.fill, draft.table.takeover) = (false, false, false);
         if draft.forfeit == ForfeitPolicy::Computer {
             draft.forfeit = ForfeitPolicy::Leaves;

@@ -144,13 +144,22 @@ impl ResourceCache {
 
     /// A lexicon by name, opened once.
     fn words(&self, name: &str, rules: &Ruleset) -> Result<WordGraph, ApiError> {
+        if rules.own_words.is_some() && name == rules.lexicon {
+            return self.load_words(name, rules);
+        }
         let fits = |words: &WordGraph| words.alphabet().len() == rules.tiles.alphabet().len();
         let cached = self.entries().words.get(name).filter(|words| fits(words)).cloned();
         // The empty lexicon has the letters of any tile set.
         if let Some(words) = cached.filter(|_| name != NO_LEXICON) {
             return Ok(words);
         }
-        let words = self.library.lexicon(name, rules.tiles.alphabet()).map_err(|error| match error {
+        let words = self.load_words(name, rules)?;
+        self.entries().words.insert(name.to_owned(), words.clone());
+        Ok(words)
+    }
+
+    fn load_words(&self, name: &str, rules: &Ruleset) -> Result<WordGraph, ApiError> {
+        self.library.lexicon_of(name, rules).map_err(|error| match error {
             // How to install one is for the operator, not for the visitor.
             LexiconError::Missing { name, suggestion, help: _ } => ApiError::unprocessable(
                 "no-such-lexicon",
@@ -160,9 +169,7 @@ impl ResourceCache {
                 ApiError::unprocessable("lexicon-unfit", error.to_string())
             }
             error => ApiError::Internal(error.to_string()),
-        })?;
-        self.entries().words.insert(name.to_owned(), words.clone());
-        Ok(words)
+        })
     }
 
     /// The lexicon that a game was created with, by content: the file of that name may have changed.

@@ -232,7 +232,7 @@ fn words(record: &Record, library: &Library) -> Result<WordGraph, presets::Lexic
     let name = if named.name.is_empty() { &record.rules().lexicon } else { &named.name };
     match hash.and_then(|hash| library.lexicon_by_hash(hash)) {
         Some(words) => Ok(words),
-        None => library.lexicon(name, record.rules().tiles.alphabet()),
+        None => library.lexicon_of(name, record.rules()),
     }
 }
 

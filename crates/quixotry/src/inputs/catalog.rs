@@ -125,7 +125,7 @@ impl Catalog {
     pub(crate) fn words(&self, name: &str, rules: &Ruleset) -> anyhow::Result<WordSource> {
         match name {
             "none" => Ok(WordSource::Any),
-            _ => Ok(WordSource::Lexicon(self.library.lexicon(name, rules.tiles.alphabet())?)),
+            _ => Ok(WordSource::Lexicon(self.library.lexicon_of(name, rules)?)),
         }
     }
 

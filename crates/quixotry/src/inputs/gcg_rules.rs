@@ -15,7 +15,7 @@ pub(super) fn rules_of_gcg(game: &GcgGame, catalog: &Catalog) -> anyhow::Result<
         return Ok(rules);
     };
     let mut draft = rules.draft();
-    draft.lexicon = name;
+    (draft.lexicon, draft.own_words) = (name, None);
     Ok(Ruleset::try_from(draft)?)
 }
 

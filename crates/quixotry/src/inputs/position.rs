@@ -126,8 +126,9 @@ impl GameArgs {
             draft.board = catalog.board(board, self.seed)?;
         }
         selection.overrides.apply(&mut draft);
-        if let Some(named) = &selection.overrides.lexicon {
-            draft.lexicon = catalog.lexicon_or_note(named, &draft.lexicon);
+        let named = selection.overrides.lexicon.as_deref();
+        if let Some(named) = named.filter(|named| draft.own_words.is_none() || *named != draft.lexicon) {
+            (draft.lexicon, draft.own_words) = (catalog.lexicon_or_note(named, &draft.lexicon), None);
         }
         Ok(Ruleset::try_from(draft)?)
     }
