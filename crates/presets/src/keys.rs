@@ -92,7 +92,57 @@ impl RuleKind {
         }
     }
 
-    fn bounds(self) -> Option<RangeInclusive<i64>> {
+    /// The name of the kind, for programs that make a form of the keys.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            RuleKind::Text => "text",
+            RuleKind::Flag => "flag",
+            RuleKind::Number { .. } => "number",
+            RuleKind::NumberOr { .. } => "number-or",
+            RuleKind::Numbers { .. } => "numbers",
+            RuleKind::Time => "time",
+            RuleKind::Choice(_) => "choice",
+            RuleKind::Other(_) => "other",
+            RuleKind::Table { .. } => "table",
+        }
+    }
+
+    /// The word that may stand for a number or a table.
+    #[must_use]
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            RuleKind::NumberOr { word, .. } => Some(word),
+            RuleKind::Table { word } => word,
+            RuleKind::Text
+            | RuleKind::Flag
+            | RuleKind::Number { .. }
+            | RuleKind::Numbers { .. }
+            | RuleKind::Time
+            | RuleKind::Choice(_)
+            | RuleKind::Other(_) => None,
+        }
+    }
+
+    /// The names that the key may have, each with its meaning.
+    #[must_use]
+    pub fn choices(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            RuleKind::Choice(names) => names,
+            RuleKind::Text
+            | RuleKind::Flag
+            | RuleKind::Number { .. }
+            | RuleKind::NumberOr { .. }
+            | RuleKind::Numbers { .. }
+            | RuleKind::Time
+            | RuleKind::Other(_)
+            | RuleKind::Table { .. } => &[],
+        }
+    }
+
+    /// The lowest and the highest number.
+    #[must_use]
+    pub fn bounds(self) -> Option<RangeInclusive<i64>> {
         match self {
             RuleKind::Number { low, high }
             | RuleKind::NumberOr { low, high, .. }
@@ -135,20 +185,7 @@ pub(crate) fn bounds(key: &str) -> RangeInclusive<i64> {
 
 /// The word that a key accepts instead of a number.
 pub(crate) fn word_for_none(key: &str) -> &'static str {
-    match rule_key(key).map(|key| key.kind) {
-        Some(RuleKind::NumberOr { word, .. }) => word,
-        Some(
-            RuleKind::Text
-            | RuleKind::Flag
-            | RuleKind::Number { .. }
-            | RuleKind::Numbers { .. }
-            | RuleKind::Time
-            | RuleKind::Choice(_)
-            | RuleKind::Other(_)
-            | RuleKind::Table { .. },
-        )
-        | None => "",
-    }
+    rule_key(key).and_then(|key| key.kind.word()).unwrap_or_default()
 }
 
 /// The highest number of turns, tiles in the bag, or points.

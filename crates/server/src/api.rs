@@ -31,7 +31,9 @@ mod rematch;
 mod seats;
 mod setup;
 mod sse;
+mod trial;
 mod view;
+mod workshop;
 
 /// Everything under `/api`.
 pub fn api(app: App) -> Router {
@@ -91,6 +93,9 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(catalogue::lexica))
         .routes(routes!(catalogue::word))
         .routes(routes!(catalogue::players))
+        .routes(routes!(workshop::workshop))
+        .routes(routes!(workshop::check_draft))
+        .routes(routes!(trial::try_draft))
 }
 
 /// What limits apply to a route.
@@ -134,6 +139,7 @@ struct ApiIndex {
     boards: &'static str,
     lexicons: &'static str,
     players: &'static str,
+    workshop: &'static str,
 }
 
 async fn index() -> Json<ApiIndex> {
@@ -147,6 +153,7 @@ async fn index() -> Json<ApiIndex> {
         boards: "/api/boards",
         lexicons: "/api/lexicons",
         players: "/api/players",
+        workshop: "/api/workshop",
     })
 }
 

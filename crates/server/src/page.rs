@@ -58,7 +58,10 @@ fn find_file(path: &str) -> (&str, StatusCode) {
 /// Whether a path is a view of the page.
 fn is_view(path: &str) -> bool {
     let game = path.strip_prefix("/game/").is_some_and(|id| !id.is_empty() && !id.contains('/'));
-    game || matches!(path, "/" | "/new" | "/about" | "/settings" | "/learn" | "/mine" | "/words")
+    game || matches!(
+        path,
+        "/" | "/new" | "/about" | "/settings" | "/learn" | "/mine" | "/words" | "/workshop"
+    )
 }
 
 struct PageFile {
@@ -196,6 +199,7 @@ mod tests {
             ("/learn", 200),
             ("/mine", 200),
             ("/words", 200),
+            ("/workshop", 200),
             ("/game/", 404),
             ("/game/a/b", 404),
             ("/nowhere", 404),

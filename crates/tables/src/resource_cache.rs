@@ -142,8 +142,11 @@ impl ResourceCache {
         resources
     }
 
-    /// A lexicon by name, opened once.
-    fn words(&self, name: &str, rules: &Ruleset) -> Result<WordGraph, ApiError> {
+    /// A lexicon by name, opened once; or the words that the rules bring, if it is theirs.
+    ///
+    /// # Errors
+    /// `no-such-lexicon`, or `lexicon-unfit` if its alphabet is not that of the rules.
+    pub fn words(&self, name: &str, rules: &Ruleset) -> Result<WordGraph, ApiError> {
         if rules.own_words.is_some() && name == rules.lexicon {
             return self.load_words(name, rules);
         }

@@ -20,6 +20,8 @@ pub enum WorkKind {
     Answering,
     /// Computers that think about their turns.
     Thinking,
+    /// Playing many games to report on a draft of rules.
+    Trying,
 }
 
 /// Whose work it is, so that nobody takes more than a share: a number that several addresses have in common.
@@ -42,6 +44,7 @@ pub(crate) struct WorkQueues {
     loading: Arc<WorkQueue>,
     answering: Arc<WorkQueue>,
     thinking: Arc<WorkQueue>,
+    trying: Arc<WorkQueue>,
 }
 
 impl WorkQueues {
@@ -52,6 +55,8 @@ impl WorkQueues {
             loading: WorkQueue::new(workers, usize::MAX),
             answering: WorkQueue::new(workers, waiting),
             thinking: WorkQueue::new(workers, usize::MAX),
+            // Nobody waits for a report in a game, so one worker is enough, and nobody asks for two at once.
+            trying: WorkQueue::new(1, 1),
         }
     }
 
@@ -60,6 +65,7 @@ impl WorkQueues {
             WorkKind::Loading => &self.loading,
             WorkKind::Answering => &self.answering,
             WorkKind::Thinking => &self.thinking,
+            WorkKind::Trying => &self.trying,
         }
     }
 

@@ -31,7 +31,7 @@ pub(crate) async fn setup(
 }
 
 /// A rectangle of a board.
-#[derive(Deserialize, utoipa::IntoParams)]
+#[derive(Clone, Copy, Deserialize, utoipa::IntoParams, utoipa::ToSchema)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SquaresQuery {
     x: i32,
@@ -57,7 +57,7 @@ pub(crate) async fn squares(
 }
 
 impl SquaresQuery {
-    fn check(&self) -> Result<Rect, ApiError> {
+    pub(crate) fn check(&self) -> Result<Rect, ApiError> {
         for (field, size) in [("width", self.width), ("height", self.height)] {
             if !(1..=MAX_SIZE).contains(&size) {
                 return Err(ApiError::malformed(

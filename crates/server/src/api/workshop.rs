@@ -106,7 +106,7 @@ pub(crate) struct DraftReport {
     /// The game, if rules, board and tiles are right.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    game: Option<DraftGame>,
+    game: Option<Box<DraftGame>>,
 }
 
 /// A fault of a draft: where it is, what is wrong, what to do.
@@ -276,7 +276,7 @@ fn report(app: &App, draft: &GameDraft, window: Option<rules::Rect>) -> DraftRep
             .into_iter()
             .collect(),
         more_faults: 0,
-        game: Some(DraftGame {
+        game: Some(Box::new(DraftGame {
             setup: wire::setup_json(&rules, &presets::to_toml(&rules), lexicon),
             parameters: presets::parameters(&rules)
                 .into_iter()
@@ -284,7 +284,7 @@ fn report(app: &App, draft: &GameDraft, window: Option<rules::Rect>) -> DraftRep
                 .collect(),
             sample: draft.word.as_deref().map(|word| score_sample(&rules, word, known)),
             squares: window.map(|window| squares_json(&rules.board, window)),
-        }),
+        })),
     }
 }
 

@@ -17,6 +17,7 @@ mod seat_law;
 mod seats;
 mod turns;
 mod weaknesses;
+mod workshop;
 
 mod faults;
 mod faulty_store;
