@@ -111,8 +111,8 @@ function query(values: object): string {
   return new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
 }
 
-const get = <T>(path: string, pass?: Pass): Promise<T> => send("GET", path, undefined, pass);
-const post = <T>(path: string, body: unknown, pass?: Pass): Promise<T> => send("POST", path, body, pass);
+export const get = <T>(path: string, pass?: Pass): Promise<T> => send("GET", path, undefined, pass);
+export const post = <T>(path: string, body: unknown, pass?: Pass): Promise<T> => send("POST", path, body, pass);
 
 /** Sends a request with an id of its own, so that it counts once even if it is sent again. */
 const postOnce = <T>(path: string, body: object, pass?: Pass): Promise<T> => {

@@ -3,7 +3,7 @@
 export type Route = { page: "home" | "lost" | PlainPage } | GameRoute;
 
 /** Pages whose address is their name. */
-const PLAIN = ["new", "settings", "about", "learn", "mine", "words"] as const;
+const PLAIN = ["new", "settings", "about", "learn", "mine", "words", "workshop"] as const;
 type PlainPage = (typeof PLAIN)[number];
 
 export interface GameRoute {

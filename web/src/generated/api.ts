@@ -411,6 +411,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workshop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what the workshop offers. */
+        get: operations["workshop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workshop/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says everything that is wrong with a draft of a game, or describes the game. */
+        post: operations["check_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workshop/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Plays a hundred quick games with a draft. */
+        post: operations["try_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -450,6 +501,11 @@ export interface components {
          * @enum {string}
          */
         BoardExtent: "finite" | "unbounded";
+        /** @description A board file: TOML, or a board file of SkraBBKle if its name ends with `.txt`. */
+        BoardFile: {
+            file: string;
+            text: string;
+        };
         BoardJson: {
             coords: components["schemas"]["CoordStyleName"];
             height: number;
@@ -689,6 +745,76 @@ export interface components {
             /** @description Tiles by number, or only their count. */
             tiles: number[] | number;
         };
+        /** @description A fault of a draft: where it is, what is wrong, what to do. */
+        DraftFault: {
+            /**
+             * Format: int32
+             * @description The column, from 1; 0 if the fault has no place.
+             */
+            column: number;
+            /** @description `rules` for the rules file, the name of the board file, or a file of the server. */
+            file: string;
+            help?: string;
+            /** @description The key that is wrong, such as `limits.passes`; empty if there is none. */
+            key: string;
+            /** @description How many characters are wrong. */
+            length: number;
+            /**
+             * Format: int32
+             * @description The line, from 1; 0 if the fault has no place.
+             */
+            line: number;
+            message: string;
+        };
+        /** @description The game of a draft. */
+        DraftGame: {
+            /** @description All parameters with their values, as a rules file writes them. */
+            parameters: components["schemas"]["ParameterEntry"][];
+            sample?: components["schemas"]["SampleScore"];
+            /** @description Rules, board and tiles. `rules.source` is the whole game as one file. */
+            setup: components["schemas"]["SetupJson"];
+            squares?: components["schemas"]["SquaresJson"];
+        };
+        /** @description What is wrong with a draft, or the game that it is. */
+        DraftReport: {
+            /** @description Everything that is wrong. The draft can be played if there is nothing. */
+            faults: components["schemas"]["DraftFault"][];
+            /** @description The game, if rules, board and tiles are right. */
+            game?: components["schemas"]["DraftGame"];
+            /** @description How many faults are not listed because there are too many. */
+            more_faults: number;
+        };
+        /** @description What quick games between computers show about a draft. */
+        DraftTrial: {
+            /**
+             * Format: double
+             * @description The plays that got the bonus for many tiles, in a game on average.
+             */
+            bonuses: number;
+            /**
+             * Format: int32
+             * @description In how many games the first player won.
+             */
+            first_wins: number;
+            /**
+             * Format: int32
+             * @description How many games were played to the end: a hundred, or fewer if they took too long.
+             */
+            games: number;
+            /**
+             * Format: int32
+             * @description In how many games the first player had a play.
+             */
+            openings: number;
+            /** @description The scores of all players. */
+            scores: components["schemas"]["TrialRange"];
+            /**
+             * Format: int32
+             * @description How many of them got stuck: they ended with tiles left and no more points, or did not end.
+             */
+            stuck: number;
+            turns: components["schemas"]["TrialRange"];
+        };
         /** @description No data. */
         EmptyData: Record<string, never>;
         EndedJson: {
@@ -802,6 +928,15 @@ export interface components {
             /** Format: int32 */
             seat: number;
             tiles: components["schemas"]["PlacedTileJson"][];
+        };
+        /** @description A draft of a game. */
+        GameDraft: {
+            board?: components["schemas"]["BoardFile"] | null;
+            /** @description The rules file. It may have the board, the tiles and the words in it. */
+            source: string;
+            window?: components["schemas"]["SquaresQuery"] | null;
+            /** @description A word to score as the first play. */
+            word?: string | null;
         };
         /** @description A game event as a viewer gets it, with its notes. */
         GameEventJson: components["schemas"]["EventViewJson"] & components["schemas"]["EventNotes"];
@@ -1090,6 +1225,11 @@ export interface components {
         };
         /** @description A number of milliseconds, as a number or as text. */
         PaceChoice: number | string;
+        /** @description A parameter of the rules. */
+        ParameterEntry: {
+            key: string;
+            value: string;
+        };
         /** @description A tile of a play, with all its data. */
         PlacedTileJson: {
             letter: string;
@@ -1356,6 +1496,36 @@ export interface components {
             gpe?: string;
             message: string;
         };
+        /** @description A name that a key of a rules file may have. */
+        RuleChoiceEntry: {
+            /** @description Empty if the name says it all. */
+            meaning: string;
+            name: string;
+        };
+        /** @description A key of a rules file. */
+        RuleKeyEntry: {
+            /** @description The names that it may have. */
+            choices: components["schemas"]["RuleChoiceEntry"][];
+            /** @description The value it has when it is left out. */
+            default: string;
+            /**
+             * Format: int64
+             * @description The highest number.
+             */
+            high?: number;
+            /** @description The key with its table, such as `limits.passes`. */
+            key: string;
+            /** @description The kind of its values: `text`, `flag`, `number`, `number-or`, `numbers`, `time`, `choice`, `other` or `table`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The lowest number.
+             */
+            low?: number;
+            summary: string;
+            /** @description The word that may stand for a number or a table. */
+            word?: string;
+        };
         /** @description Rules by name, or a rules file of the client. */
         RulesChoice: string | {
             /** @description The text of the file. */
@@ -1405,6 +1575,18 @@ export interface components {
         /** @description All sets of rules. */
         RulesList: {
             rules: components["schemas"]["RulesEntry"][];
+        };
+        /** @description What a word scores as the first play, from the start to the right. */
+        SampleScore: {
+            /** @description Whether it is in the lexicon, if there is one. */
+            good?: boolean;
+            /** @description Why it cannot be written with the tiles. */
+            message?: string;
+            /** @description Why it cannot be played. */
+            refused: components["schemas"]["ReasonJson"][];
+            /** Format: int32 */
+            score?: number;
+            word: string;
         };
         /**
          * Format: int32
@@ -1551,6 +1733,17 @@ export interface components {
         SquaresJson: {
             height: number;
             rows: string[];
+            width: number;
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
+        };
+        /** @description A rectangle of a board. */
+        SquaresQuery: {
+            /** Format: int32 */
+            height: number;
+            /** Format: int32 */
             width: number;
             /** Format: int32 */
             x: number;
@@ -1754,11 +1947,33 @@ export interface components {
             tile: number;
             wild: boolean;
         };
+        /** @description A tile set. */
+        TileSetListing: {
+            /** @description The number of all tiles. */
+            count: number;
+            language: string;
+            name: string;
+            title: string;
+        };
         /**
          * Format: int64
          * @description Milliseconds since 1970, by the clock of the machine that wrote it.
          */
         Timestamp: number;
+        /** @description The smallest, the largest and the average of some numbers; all 0 if there are none. */
+        TrialRange: {
+            /** Format: double */
+            average: number;
+            /** Format: int32 */
+            least: number;
+            /** Format: int32 */
+            most: number;
+        };
+        /** @description A draft of a game to try. */
+        TrialRequest: {
+            /** @description The rules file. */
+            source: string;
+        };
         /** @description A turn of a finished game. */
         TurnAnalysis: {
             played: components["schemas"]["TurnComparison"];
@@ -1887,6 +2102,16 @@ export interface components {
         WordLookup: {
             good: boolean;
             word: string;
+        };
+        /** @description What the workshop offers. */
+        WorkshopInfo: {
+            /** @description Every key of a rules file, in the order of its documentation. */
+            keys: components["schemas"]["RuleKeyEntry"][];
+            /** @description Whether this server takes rules that clients send. */
+            own_rules: boolean;
+            /** @description The most bytes of a rules file. */
+            rules_bytes: number;
+            tiles: components["schemas"]["TileSetListing"][];
         };
     };
     responses: never;
@@ -4511,6 +4736,326 @@ export interface operations {
             };
             /** @description the request came too late */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request cannot be carried out, or the rules refuse it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description too many requests: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the store cannot be reached: nothing was changed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    workshop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the keys of a rules file, the tile sets and the limits */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkshopInfo"];
+                };
+            };
+            /** @description the request is malformed: the message says where */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key is missing or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key belongs to another seat, or an invitation is needed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description something that the request names does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request came too late */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request cannot be carried out, or the rules refuse it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description too many requests: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the store cannot be reached: nothing was changed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    check_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameDraft"];
+            };
+        };
+        responses: {
+            /** @description what is wrong, or the game */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftReport"];
+                };
+            };
+            /** @description the request is malformed: the message says where */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key is missing or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key belongs to another seat, or an invitation is needed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description something that the request names does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request came too late */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request cannot be carried out, or the rules refuse it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description too many requests: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the store cannot be reached: nothing was changed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    try_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrialRequest"];
+            };
+        };
+        responses: {
+            /** @description what the games show */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftTrial"];
+                };
+            };
+            /** @description the request is malformed: the message says where */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key is missing or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key belongs to another seat, or an invitation is needed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description something that the request names does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request came too late */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the body is not JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -19,6 +19,7 @@ const LOAD: Record<Route["page"], () => Promise<{ default: unknown }>> = {
   learn: () => import("./Learn.svelte"),
   mine: () => import("./Mine.svelte"),
   words: () => import("./Words.svelte"),
+  workshop: () => import("./Workshop.svelte"),
   lost: () => import("./Lost.svelte"),
 };
 
@@ -32,6 +33,7 @@ const TEXTS: Record<Route["page"], TextPart[]> = {
   learn: ["game", "more"],
   mine: ["more"],
   words: ["more"],
+  workshop: ["pages", "game"],
   lost: [],
 };
 

@@ -32,7 +32,7 @@ export function draftOf(text: string): Draft | null {
   if (!isTable(board) || !("kind" in board) || board["kind"] === "picture") return { rules: read, board: null };
   const lines = text.split("\n");
   const start = lines.findIndex((line) => /^\s*\[board\]/.test(line));
-  const after = lines.findIndex((line, at) => at > start && /^\s*\[\[?(?!board)/.test(line));
+  const after = lines.findIndex((line, at) => at > start && /^\s*\[+(?!\[|board\b)/.test(line));
   const written = start < 0 ? "" : lines.slice(start, after < 0 ? lines.length : after).join("\n");
   const again = readToml(written);
   const isSame = !isFault(again) && JSON.stringify(again) === JSON.stringify({ board });

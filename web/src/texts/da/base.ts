@@ -8,6 +8,7 @@ const texts: BaseTexts = {
   nav: {
     play: "Spil",
     create: "Nyt spil",
+    workshop: "Værksted",
     settings: "Indstillinger",
     about: "Om",
     home: "Quixotry, forside",

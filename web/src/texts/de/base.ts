@@ -8,6 +8,7 @@ const texts: BaseTexts = {
   nav: {
     play: "Spielen",
     create: "Neues Spiel",
+    workshop: "Werkstatt",
     settings: "Einstellungen",
     about: "Über",
     home: "Quixotry, Startseite",

@@ -6,6 +6,7 @@ const texts = {
   nav: {
     play: "Play",
     create: "New game",
+    workshop: "Workshop",
     settings: "Settings",
     about: "About",
     home: "Quixotry, home",

@@ -8,6 +8,7 @@ const texts: BaseTexts = {
   nav: {
     play: "Jugar",
     create: "Nueva partida",
+    workshop: "Taller",
     settings: "Ajustes",
     about: "Acerca de",
     home: "Quixotry, inicio",

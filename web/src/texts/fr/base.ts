@@ -8,6 +8,7 @@ const texts: BaseTexts = {
   nav: {
     play: "Jouer",
     create: "Nouvelle partie",
+    workshop: "Atelier",
     settings: "Réglages",
     about: "À propos",
     home: "Quixotry, accueil",

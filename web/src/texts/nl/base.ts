@@ -8,6 +8,7 @@ const texts: BaseTexts = {
   nav: {
     play: "Spelen",
     create: "Nieuw spel",
+    workshop: "Werkplaats",
     settings: "Instellingen",
     about: "Over",
     home: "Quixotry, startpagina",

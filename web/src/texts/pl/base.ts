@@ -10,6 +10,7 @@ const texts: BaseTexts = {
   nav: {
     play: "Graj",
     create: "Nowa gra",
+    workshop: "Warsztat",
     settings: "Ustawienia",
     about: "O grze",
     home: "Quixotry, strona główna",

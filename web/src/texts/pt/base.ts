@@ -8,6 +8,7 @@ const texts: BaseTexts = {
   nav: {
     play: "Jogar",
     create: "Nova partida",
+    workshop: "Oficina",
     settings: "Definições",
     about: "Sobre",
     home: "Quixotry, página inicial",

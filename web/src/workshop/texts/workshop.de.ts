@@ -1,4 +1,4 @@
-import type { WorkshopTexts } from "./en";
+import type { WorkshopTexts } from "./workshop.en";
 
 const several = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
@@ -92,7 +92,7 @@ export const de: WorkshopTexts = {
     blankAs: "wie der Buchstabe",
     faced: "Steine mit mehreren Seiten",
     faces: "Seiten, etwa A1 E1",
-    addFaced: "Solchen Stein dazu",
+    addFaced: "Stein mit mehreren Seiten dazu",
     totals: (tiles, points, vowels) =>
       `${tiles} Steine, ${points} Punkte, ${tiles ? Math.round((100 * vowels) / tiles) : 0} % Vokale`,
     warnings: {

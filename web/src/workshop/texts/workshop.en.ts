@@ -90,7 +90,7 @@ export const en = {
     blankAs: "as the letter",
     faced: "Tiles with several faces",
     faces: "Faces, such as A1 E1",
-    addFaced: "Add such a tile",
+    addFaced: "Add a tile with several faces",
     totals: (tiles: number, points: number, vowels: number) =>
       `${tiles} tiles, ${points} points, ${tiles ? Math.round((100 * vowels) / tiles) : 0} % vowels`,
     warnings: {

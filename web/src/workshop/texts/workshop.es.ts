@@ -1,4 +1,4 @@
-import type { WorkshopTexts } from "./en";
+import type { WorkshopTexts } from "./workshop.en";
 
 const several = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
@@ -91,7 +91,7 @@ export const es: WorkshopTexts = {
     blankAs: "como la letra",
     faced: "Fichas con varias caras",
     faces: "Caras, como A1 E1",
-    addFaced: "Añadir una ficha así",
+    addFaced: "Añadir una ficha con varias caras",
     totals: (tiles, points, vowels) =>
       `${tiles} fichas, ${points} puntos, ${tiles ? Math.round((100 * vowels) / tiles) : 0} % vocales`,
     warnings: {

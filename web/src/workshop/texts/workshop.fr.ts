@@ -1,4 +1,4 @@
-import type { WorkshopTexts } from "./en";
+import type { WorkshopTexts } from "./workshop.en";
 
 const several = (n: number, one: string, many: string): string => `${n} ${n < 2 ? one : many}`;
 
@@ -92,7 +92,7 @@ export const fr: WorkshopTexts = {
     blankAs: "comme la lettre",
     faced: "Jetons à plusieurs faces",
     faces: "Faces, comme A1 E1",
-    addFaced: "Ajouter un tel jeton",
+    addFaced: "Ajouter un jeton à plusieurs faces",
     totals: (tiles, points, vowels) =>
       `${tiles} jetons, ${points} points, ${tiles ? Math.round((100 * vowels) / tiles) : 0} % de voyelles`,
     warnings: {
