@@ -1,8 +1,8 @@
 /* The service worker: keeps the shell of the page, so that it opens without the network. Games come from the server. */
 
 /* The names of the built files; `vite.config.ts` puts them here. */
-const FILES = ["/","/assets/Home-CI2_NC6d.js","/assets/en-base-GdSfnbHf.js","/assets/page-DYkw7Jhi.js","/assets/shared-v2eufBrG.js"];
-const CACHE = "quixotry-056f8dcaf71b";
+const FILES = ["/","/assets/Home-BAE-9MLr.js","/assets/en-base-pkU5l7Dr.js","/assets/page-BEy4HO_z.js","/assets/shared-D1G9RC0E.js"];
+const CACHE = "quixotry-76ee47e3057c";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
