@@ -32,6 +32,7 @@ pub(crate) async fn setup(
 
 /// A rectangle of a board.
 #[derive(Clone, Copy, Deserialize, utoipa::IntoParams, utoipa::ToSchema)]
+#[serde(expecting = "a part of a board: {\"x\": 0, \"y\": 0, \"width\": 40, \"height\": 40}")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SquaresQuery {
     x: i32,

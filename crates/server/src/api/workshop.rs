@@ -90,7 +90,7 @@ pub(crate) struct GameDraft {
 
 /// A board file: TOML, or a board file of SkraBBKle if its name ends with `.txt`.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a board file: {\"file\": \"mine.txt\", \"text\": \"<text>\"}")]
 pub(crate) struct BoardFile {
     file: String,
     text: String,
