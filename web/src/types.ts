@@ -8,6 +8,7 @@ export type Axis = Schemas["AxisName"];
 export type TableState = Schemas["TableStatus"];
 export type SeatKind = Schemas["SeatOccupancy"];
 export type Action = Schemas["AllowedAction"];
+export type ChallengeName = Schemas["ChallengeChoice"];
 export type Coord = Schemas["CoordJson"];
 export type BoardTile = Schemas["BoardTileJson"];
 export type Reason = Schemas["ReasonJson"];

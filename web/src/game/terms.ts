@@ -1,7 +1,7 @@
 /** What people agree to when they join a game, in words: clock, challenges, hints. The same words everywhere. */
 
 import type { BaseTexts, GameTexts, Language } from "../texts";
-import type { ClockSetup } from "../types";
+import type { ChallengeName, ClockSetup } from "../types";
 import { millis } from "./clock";
 
 export interface Terms {
@@ -52,10 +52,21 @@ export function agoText(span: number, language: string): string {
   return format.format(-Math.max(0, Math.floor(span / size)), unit);
 }
 
+type ChallengePoints = { points: number; eachWord: boolean };
+
+/** What the named challenge rules give for a wrong challenge. */
+const POINTS: Record<ChallengeName, ChallengePoints | null> = {
+  void: null,
+  single: null,
+  double: null,
+  "five-point": { points: 5, eachWord: true },
+  "ten-point": { points: 10, eachWord: false },
+  triple: null,
+};
+
 /** How many points a challenge rule gives for a wrong challenge, and whether for each word. */
-function pointsOf(rule: string): { points: number; eachWord: boolean } | null {
-  if (rule === "five-point") return { points: 5, eachWord: true };
-  if (rule === "ten-point") return { points: 10, eachWord: false };
+function pointsOf(rule: string): ChallengePoints | null {
+  if (rule in POINTS) return POINTS[rule as ChallengeName];
   const found = /^(\d+) points( for each word)?$/.exec(rule);
   return found && { points: Number(found[1]), eachWord: found[2] !== undefined };
 }

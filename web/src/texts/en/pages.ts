@@ -1,5 +1,7 @@
 /** English: the form, settings and the page about. */
 
+import type { ChallengeName } from "../../types";
+
 const texts = {
   create: {
     title: "New game",
@@ -32,7 +34,7 @@ const texts = {
       "five-point": "five points for a good word doubted",
       "ten-point": "ten points for a good word doubted",
       triple: "challenger loses the game if wrong",
-    },
+    } satisfies Record<ChallengeName, string>,
     visibility: "Who may see it",
     public: "everybody",
     private: "those with the link",
