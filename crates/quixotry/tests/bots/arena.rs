@@ -134,7 +134,9 @@ fn what_bots_do_wrong_is_counted() {
 fn the_example_in_python_passes_the_whole_check() {
     let file = crate::process::root().join("examples/bots/crosser.py");
     let bot = format!("crosser=cmd:python3 {}", file.display());
-    let ended = Process::start(binary().args(["arena", "check", &bot])).end();
+    // Enough time for each turn on any machine: a fault here is the bot's.
+    let args = ["arena", "check", &bot, "--turn-time", "600000"];
+    let ended = Process::start(binary().args(args)).end();
     assert_eq!(ended.code, Some(0), "{} {}", ended.out, ended.err);
     assert!(ended.out.contains("crosser is fit to play: ") && !ended.out.contains("bad"), "{}", ended.out);
     let trials = ended.out.lines().filter(|line| line.contains(": good: ")).count();
