@@ -19,6 +19,7 @@ mod create;
 mod rule_choice;
 
 mod command;
+mod hand_over;
 mod seats;
 
 mod chat;
@@ -32,6 +33,7 @@ pub use chat::{ChatLineJson, ChatLines, ChatMessage, ChatPost, ChatPosted};
 pub use command::{CommandRequest, CommandTiles, CommandType};
 pub use create::{ClockChoice, CreateGame, CreatedGame, PaceChoice, RulesChoice, SeatChoice};
 pub use error::{ApiError, ErrorBrief, ProblemDetails, RefusedCommand};
+pub use hand_over::{HandOver, HandOverRequest};
 pub use listing::{
     ClockTerms, GameTerms, HeldGame, HeldGameEntry, HeldGames, HeldGamesRequest, LobbyCounts, LobbyEntry,
     LobbyPage, SeatOccupancy, SeatSummary, TableSummary, TableVisibility, fold_name,

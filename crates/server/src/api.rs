@@ -21,6 +21,7 @@ mod chat;
 mod commands;
 mod create;
 mod games;
+mod hand_over;
 mod hints;
 mod input;
 mod live;
@@ -77,6 +78,8 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(setup::squares))
         .routes(routes!(seats::join))
         .routes(routes!(seats::leave))
+        .routes(routes!(hand_over::offer))
+        .routes(routes!(hand_over::exchange))
         .routes(routes!(commands::command))
         .routes(routes!(preview::preview))
         .routes(routes!(hints::hint))

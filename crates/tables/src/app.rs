@@ -445,6 +445,7 @@ impl App {
         let Some(game) = self.store().game(&id).await? else { return Ok(None) };
         let holder = self.key_holder(&id, held.key.as_deref()).await?;
         let invited = match (&holder, game.header.visibility) {
+            (Some(KeyHolder::HandOver(_)), Visibility::ByLink) => false,
             (Some(_), _) | (None, Visibility::Public) => true,
             (None, Visibility::ByLink) => self.key_holder(&id, held.invite.as_deref()).await?.is_some(),
         };

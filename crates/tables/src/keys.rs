@@ -2,7 +2,7 @@
 
 use http_api::ApiError;
 use rand::Rng;
-use rules::Seat;
+use rules::{MAX_SEATS, Seat};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use store::{CommandId, GameId, KeyChange, KeyHash, NewKey, SeatNumber, Timestamp};
@@ -17,6 +17,8 @@ pub(crate) enum KeyHolder {
     Maker,
     /// Every client with the invitation to a private game.
     Invitation,
+    /// Whoever carries the seat to another device with a hand-over token. The token opens nothing else.
+    HandOver(Seat),
 }
 
 /// The number that the store keeps for a maker's key.
@@ -25,12 +27,21 @@ const MAKER_NUMBER: SeatNumber = SeatNumber(255);
 /// The number that the store keeps for an invitation.
 const INVITATION_NUMBER: SeatNumber = SeatNumber(254);
 
+/// The number that the store keeps for a hand-over of seat 0; those of the other seats follow.
+const HAND_OVER_NUMBER: u8 = 128;
+
+/// The numbers of hand-overs.
+const HAND_OVER_NUMBERS: std::ops::Range<u8> = HAND_OVER_NUMBER..HAND_OVER_NUMBER + MAX_SEATS;
+
 impl KeyHolder {
     /// The holder that a stored number stands for.
     pub(crate) fn from_number(number: SeatNumber) -> KeyHolder {
         match number {
             MAKER_NUMBER => KeyHolder::Maker,
             INVITATION_NUMBER => KeyHolder::Invitation,
+            SeatNumber(number) if HAND_OVER_NUMBERS.contains(&number) => {
+                KeyHolder::HandOver(Seat(number - HAND_OVER_NUMBER))
+            }
             SeatNumber(seat) => KeyHolder::Seat(Seat(seat)),
         }
     }
@@ -41,6 +52,7 @@ impl KeyHolder {
             KeyHolder::Seat(seat) => SeatNumber(seat.0),
             KeyHolder::Maker => MAKER_NUMBER,
             KeyHolder::Invitation => INVITATION_NUMBER,
+            KeyHolder::HandOver(seat) => SeatNumber(HAND_OVER_NUMBER + seat.0),
         }
     }
 
@@ -48,7 +60,7 @@ impl KeyHolder {
     pub(crate) fn seat(self) -> Option<Seat> {
         match self {
             KeyHolder::Seat(seat) => Some(seat),
-            KeyHolder::Maker | KeyHolder::Invitation => None,
+            KeyHolder::Maker | KeyHolder::Invitation | KeyHolder::HandOver(_) => None,
         }
     }
 
@@ -61,6 +73,11 @@ impl KeyHolder {
     pub(crate) fn revocation(self) -> KeyChange {
         KeyChange::RevokeSeat(self.number())
     }
+}
+
+/// The changes that take a seat away from everybody who has a key or a hand-over token for it.
+pub(crate) fn seat_revocations(seat: Seat) -> [KeyChange; 2] {
+    [KeyHolder::Seat(seat), KeyHolder::HandOver(seat)].map(KeyHolder::revocation)
 }
 
 /// A key in plain text: 32 random bytes as hexadecimal digits. Its holder gets it once.
@@ -82,6 +99,11 @@ impl AccessKey {
     /// The key that a request with this id gives; a random one for a request without id.
     pub(crate) fn for_request(id: Option<&RequestId>, purpose: &str) -> AccessKey {
         id.map_or_else(AccessKey::new, |id| AccessKey::derive(&id.0, purpose))
+    }
+
+    /// The key that a request with this id gives to the holder of this key.
+    pub(crate) fn derive_for_request(&self, id: &RequestId, purpose: &str) -> AccessKey {
+        AccessKey::derive(&format!("{}\n{}", id.0, self.0), purpose)
     }
 
     /// The digest that is stored. The key is random, so one round of a fast digest is enough.
@@ -208,9 +230,9 @@ mod tests {
 
     #[test]
     fn holders_are_read_back_from_their_numbers() {
-        for holder in
-            [KeyHolder::Seat(Seat(0)), KeyHolder::Seat(Seat(7)), KeyHolder::Maker, KeyHolder::Invitation]
-        {
+        let seats = || (0..MAX_SEATS).map(Seat);
+        let holders = seats().map(KeyHolder::Seat).chain(seats().map(KeyHolder::HandOver));
+        for holder in holders.chain([KeyHolder::Maker, KeyHolder::Invitation]) {
             assert_eq!(KeyHolder::from_number(holder.number()), holder);
         }
     }

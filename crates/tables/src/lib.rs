@@ -67,7 +67,8 @@ pub use keys::RequestId;
 pub use live_frame::LiveFrame;
 pub use occupant::{BOT_PREFIX, Occupant};
 pub use owner::{
-    CallerRole, Credentials, RematchInfo, Reply, SeatGrant, Subscription, TableRequest, TableSnapshot,
+    CallerRole, Credentials, HandOverGrant, HandOverToken, RematchInfo, Reply, SeatGrant, Subscription,
+    TableRequest, TableSnapshot,
 };
 pub use player_command::{PlayerAction, PlayerCommand, read_play};
 pub use rematch::Rematch;

@@ -5,7 +5,7 @@
 
 use crate::chance::{GameSeed, chance};
 use crate::game_setup::GameSetup;
-use crate::keys::KeyHolder;
+use crate::keys;
 use crate::live_frame::LiveFrame;
 use crate::log_entry::{LogEntry, LoggedEvent, read_log};
 use crate::registry::{Services, TableRegistry};
@@ -24,6 +24,7 @@ use store::{
 use tokio::sync::mpsc;
 
 mod access;
+mod hand_over;
 mod presence;
 mod requests;
 mod seating;
@@ -33,6 +34,7 @@ mod watching;
 
 use access::CachedKey;
 pub use access::{CallerRole, Credentials};
+pub use hand_over::{HandOverGrant, HandOverToken};
 use presence::SeatContact;
 pub use requests::{RematchInfo, Reply, TableRequest};
 pub use seating::SeatGrant;
@@ -91,6 +93,12 @@ pub(crate) enum ChangeAuthor {
     },
     /// The server, under its lease of the table.
     Server(Fence),
+    /// Whoever has a hand-over token, which must be valid when the change is decided.
+    HandOver {
+        token: KeyHash,
+        /// The stored id of the exchange of this token, so that it is exchanged once.
+        command: CommandId,
+    },
     /// Somebody who needs no seat: a newcomer or the operator.
     Anybody,
 }
@@ -99,6 +107,7 @@ impl ChangeAuthor {
     fn command(&self) -> Option<&CommandId> {
         match self {
             ChangeAuthor::Player { command, .. } => command.as_ref(),
+            ChangeAuthor::HandOver { command, .. } => Some(command),
             ChangeAuthor::Server(_) | ChangeAuthor::Anybody => None,
         }
     }
@@ -106,7 +115,7 @@ impl ChangeAuthor {
     fn fence(&self) -> Option<Fence> {
         match self {
             ChangeAuthor::Server(fence) => Some(fence.clone()),
-            ChangeAuthor::Player { .. } | ChangeAuthor::Anybody => None,
+            ChangeAuthor::Player { .. } | ChangeAuthor::HandOver { .. } | ChangeAuthor::Anybody => None,
         }
     }
 }
@@ -135,9 +144,10 @@ impl TableChange {
                 ..
             }) = entry
             {
-                let revocation = KeyHolder::Seat(*seat).revocation();
-                if !self.keys.contains(&revocation) {
-                    self.keys.push(revocation);
+                for revocation in keys::seat_revocations(*seat) {
+                    if !self.keys.contains(&revocation) {
+                        self.keys.push(revocation);
+                    }
                 }
             }
         }
@@ -442,6 +452,7 @@ impl TableOwner {
     async fn check_author(&mut self, author: &ChangeAuthor) -> Result<(), ApiError> {
         match author {
             ChangeAuthor::Player { key, seat, .. } => self.check_player(key, *seat).await,
+            ChangeAuthor::HandOver { token, .. } => self.seat_of_hand_over(token).await.map(drop),
             ChangeAuthor::Server(_) | ChangeAuthor::Anybody => Ok(()),
         }
     }

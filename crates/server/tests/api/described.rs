@@ -20,7 +20,7 @@ async fn the_document_is_whole(world: World) {
     assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
     assert!(document["info"]["contact"].is_null());
     let paths = document["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 27, "{:?}", paths.keys());
+    assert_eq!(paths.len(), 29, "{:?}", paths.keys());
     for (path, item) in paths {
         assert!(path.starts_with("/api/"));
         for (method, operation) in item.as_object().unwrap() {

@@ -6,6 +6,7 @@ mod catalogue;
 mod client;
 mod described;
 mod endings;
+mod hand_over;
 mod keys;
 mod live;
 mod lobby;

@@ -16,7 +16,7 @@ fn node(name: &str, database: &str) -> TableSettings {
 }
 
 /// Two nodes, and the database they share.
-async fn two_nodes() -> (TestDatabase, World, World) {
+pub(crate) async fn two_nodes() -> (TestDatabase, World, World) {
     let shared = TestDatabase::create();
     let database = shared.address();
     let one = World::start(node("one", &database)).await;
@@ -24,7 +24,7 @@ async fn two_nodes() -> (TestDatabase, World, World) {
     (shared, one, two)
 }
 
-fn at(world: &World, seated: &Seated) -> Seated {
+pub(crate) fn at(world: &World, seated: &Seated) -> Seated {
     Seated { world: world.clone(), ..seated.clone() }
 }
 

@@ -89,14 +89,14 @@ impl CallerRole {
             CallerRole::Maker | CallerRole::Invited | CallerRole::Anonymous => Viewer::Spectator,
         }
     }
-}
 
-impl From<KeyHolder> for CallerRole {
-    fn from(holder: KeyHolder) -> CallerRole {
+    /// The role of a client with a key of this holder. A hand-over token gives none: it can only be exchanged for a key.
+    pub(super) fn of(holder: KeyHolder) -> Option<CallerRole> {
         match holder {
-            KeyHolder::Seat(seat) => CallerRole::Player(seat),
-            KeyHolder::Maker => CallerRole::Maker,
-            KeyHolder::Invitation => CallerRole::Invited,
+            KeyHolder::Seat(seat) => Some(CallerRole::Player(seat)),
+            KeyHolder::Maker => Some(CallerRole::Maker),
+            KeyHolder::Invitation => Some(CallerRole::Invited),
+            KeyHolder::HandOver(_) => None,
         }
     }
 }
@@ -119,7 +119,7 @@ impl TableOwner {
     /// The role of a client. An unknown key is an error, because its sender expects to have a seat.
     async fn identify(&mut self, credentials: &Credentials) -> Result<CallerRole, ApiError> {
         if let Some(key) = &credentials.key {
-            return self.holder(key).await?.map(CallerRole::from).ok_or(ApiError::UnknownKey);
+            return self.holder(key).await?.and_then(CallerRole::of).ok_or(ApiError::UnknownKey);
         }
         match &credentials.invite {
             Some(invite) if self.holder(invite).await? == Some(KeyHolder::Invitation) => {

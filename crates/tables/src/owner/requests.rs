@@ -1,6 +1,9 @@
 //! The requests that a table answers.
 
-use super::{ChangeAuthor, Credentials, SeatGrant, Subscription, TableChange, TableOwner, TableSnapshot};
+use super::{
+    ChangeAuthor, Credentials, HandOverGrant, HandOverToken, SeatGrant, Subscription, TableChange,
+    TableOwner, TableSnapshot,
+};
 use crate::chance::GameSeed;
 use crate::event_stream::StreamStart;
 use crate::keys::{self, RequestId};
@@ -60,6 +63,17 @@ pub enum TableRequest {
         /// The seat.
         reply: Reply<Seat>,
     },
+    /// Makes a token by which the caller carries the seat to another device.
+    OfferHandOver(Reply<HandOverGrant>),
+    /// Exchanges such a token for a key. The keys that the seat had are revoked.
+    AcceptHandOver {
+        /// The token.
+        token: HandOverToken,
+        /// The id of the request. The same id gives the same key.
+        id: RequestId,
+        /// The seat and its key.
+        reply: Reply<SeatGrant>,
+    },
     /// Leaves a seat.
     Leave {
         /// The seat, which must be that of the caller.
@@ -111,7 +125,10 @@ impl TableRequest {
         match self {
             TableRequest::Snapshot(reply) => drop(reply.send(Err(error))),
             TableRequest::Subscribe(_, reply) => drop(reply.send(Err(error))),
-            TableRequest::Join { reply, .. } => drop(reply.send(Err(error))),
+            TableRequest::Join { reply, .. } | TableRequest::AcceptHandOver { reply, .. } => {
+                drop(reply.send(Err(error)));
+            }
+            TableRequest::OfferHandOver(reply) => drop(reply.send(Err(error))),
             TableRequest::SeatBot { reply, .. } | TableRequest::JoinRematch { reply, .. } => {
                 drop(reply.send(Err(error)));
             }
@@ -143,6 +160,10 @@ impl TableOwner {
                 }
                 TableRequest::SeatBot { name, key, reply } => {
                     drop(reply.send(self.seat_bot(&name, key).await));
+                }
+                TableRequest::OfferHandOver(reply) => drop(reply.send(self.offer_hand_over(from).await)),
+                TableRequest::AcceptHandOver { token, id, reply } => {
+                    drop(reply.send(self.accept_hand_over(&token, &id).await));
                 }
                 TableRequest::Leave { seat, reply } => drop(reply.send(self.leave(from, seat).await)),
                 TableRequest::Chat { text, id, reply } => {

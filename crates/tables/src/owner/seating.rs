@@ -2,7 +2,7 @@
 
 use super::{ChangeAuthor, Credentials, TableChange, TableOwner};
 use crate::chance::{GameSeed, chance};
-use crate::keys::{AccessKey, KeyHolder, RequestId};
+use crate::keys::{AccessKey, KeyHolder, RequestId, seat_revocations};
 use crate::log_entry::LogEntry;
 use crate::occupant::Occupant;
 use crate::table::Table;
@@ -138,7 +138,7 @@ impl TableOwner {
         let holder = KeyHolder::Seat(seat);
         // A player who leaves loses the keys, so that keys remain only where the new player replaces another.
         if *self.table.occupant(seat) != Occupant::Vacant {
-            change.keys.push(holder.revocation());
+            change.keys.extend(seat_revocations(seat));
         }
         change.keys.push(store::KeyChange::Add(holder.new_key(hash)));
         let mut after = self.table.clone();
@@ -170,7 +170,7 @@ impl TableOwner {
                 TableStatus::Running if !table.is_active(seat) => TableChange::default(),
                 TableStatus::Running => TableChange::game(owner.decide(seat, &Command::Resign)?),
             };
-            change.keys = vec![KeyHolder::Seat(seat).revocation()];
+            change.keys = seat_revocations(seat).to_vec();
             Ok(change)
         })
         .await
@@ -178,7 +178,7 @@ impl TableOwner {
 
     pub(super) async fn revoke_keys(&mut self, seat: Seat) -> Result<Seq, ApiError> {
         self.change(ChangeAuthor::Anybody, |_| {
-            Ok(TableChange { entries: Vec::new(), keys: vec![KeyHolder::Seat(seat).revocation()] })
+            Ok(TableChange { entries: Vec::new(), keys: seat_revocations(seat).to_vec() })
         })
         .await
     }

@@ -184,7 +184,7 @@ impl TableOwner {
     async fn is_valid(&mut self, feed: &Feed) -> bool {
         let Some(key) = &feed.key else { return true };
         let holder = self.holder(key).await.ok().flatten();
-        holder.is_some_and(|holder| CallerRole::from(holder).viewer() == feed.viewer)
+        holder.and_then(CallerRole::of).is_some_and(|role| role.viewer() == feed.viewer)
     }
 
     /// Ends the feeds whose keys were revoked.
