@@ -16,6 +16,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+mod analysis;
 mod catalogue;
 mod chat;
 mod commands;
@@ -83,7 +84,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(commands::command))
         .routes(routes!(preview::preview))
         .routes(routes!(hints::hint))
-        .routes(routes!(hints::analysis))
+        .routes(routes!(analysis::analysis))
         .routes(routes!(chat::list, chat::post))
         .routes(routes!(record::record))
         .routes(routes!(rematch::rematch))

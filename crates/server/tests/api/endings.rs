@@ -9,6 +9,7 @@ crate::cases![
     a_game_in_progress_shows_what_its_viewer_sees,
     the_same_players_play_again,
     abandoned_games_end,
+    every_turn_is_judged_with_what_was_possible,
 ];
 
 async fn computers_play_to_the_end(world: World) {
@@ -24,11 +25,6 @@ async fn computers_play_to_the_end(world: World) {
     let turn = maker.get("/analysis?turn=1").await.ok(200);
     assert!(turn["plays"].as_array().is_some_and(|plays| !plays.is_empty()));
     assert!(turn["played"]["lost"].as_f64().unwrap() >= 0.0);
-    if view["over"]["cause"] == "went-out" {
-        let last = maker.get(&format!("/analysis?turn={}", view["turns"])).await.ok(200);
-        let plays = last["plays"].as_array().unwrap();
-        assert!(plays.iter().all(|play| play["equity"].as_f64() == play["score"].as_f64()), "{last}");
-    }
     maker.get("/analysis?turn=999").await.problem(404, "no-such-turn");
     maker.get("/analysis").await.problem(400, "malformed");
 }
@@ -108,4 +104,34 @@ async fn abandoned_games_end(world: World) {
     let alone = impatient.make(json!({"player":"Ann","seats":[{"kind":"you"},{"kind":"open"}]})).await;
     alone.until(|view| view["state"] == "over").await;
     drop(ann);
+}
+
+/// Nothing that anybody did is better than the best turn, and an exchange is worth what stays on the rack.
+async fn every_turn_is_judged_with_what_was_possible(world: World) {
+    let (ann, bob) = world.two(json!({"challenge":"single"})).await;
+    let rack = ann.view().await["seats"][0]["letters"].as_str().unwrap().to_owned();
+    ann.command(json!({"type":"exchange","tiles":&rack[..3]})).await.ok(200);
+    bob.play_best().await;
+    ann.command(json!({"type":"pass"})).await.ok(200);
+    bob.command(json!({"type":"resign"})).await.ok(200);
+    let turns = [("exchanged", "exchange"), ("played", "play"), ("passed", "rack")];
+    for (number, (event, field)) in (1..).zip(turns) {
+        let turn = ann.get(&format!("/analysis?turn={number}")).await.ok(200);
+        let (plays, played) = (turn["plays"].as_array().unwrap(), &turn["played"]);
+        assert_eq!(played["event"], event, "{turn}");
+        assert!(played[field].is_string() || field == "rack", "{turn}");
+        let equities: Vec<f64> = plays.iter().map(|play| play["equity"].as_f64().unwrap()).collect();
+        assert!(equities.is_sorted_by(|a, b| a >= b), "{turn}");
+        let lost = equities[0] - played["equity"].as_f64().unwrap();
+        assert!((played["lost"].as_f64().unwrap() - lost).abs() < 0.011 && lost >= 0.0, "{turn}");
+        let same = plays.iter().position(|play| {
+            ["event", "play", "exchange", "score"].iter().all(|key| play[key] == played[key])
+        });
+        if let Some(place) = same {
+            assert!(played["rank"].as_u64().unwrap() <= place as u64 + 1, "{turn}");
+        }
+    }
+    let first = ann.get("/analysis?turn=1").await.ok(200);
+    let exchanges = first["plays"].as_array().unwrap().iter().filter(|play| play["event"] == "exchanged");
+    assert!(exchanges.count() <= 3, "{first}");
 }
