@@ -8,6 +8,7 @@ import type {
   NewGameRequest,
   GameCounts,
   GamePage,
+  HandOver,
   HeldGame,
   Hint,
   LexiconEntry,
@@ -70,6 +71,9 @@ export const api = {
     postOnce(`/games/${id}/seats`, seat === null ? { player } : { player, seat }, pass),
   leave: (id: string, seat: number, pass: Pass): Promise<unknown> =>
     retry(() => send("DELETE", `/games/${id}/seats/${seat}`, undefined, pass)),
+  offerHandOver: (id: string, pass: Pass): Promise<HandOver> => post(`/games/${id}/hand-over`, {}, pass),
+  exchangeHandOver: (id: string, token: string): Promise<SeatKey> =>
+    postOnce(`/games/${id}/hand-over/exchange`, { token }),
   command: (id: string, command: Command & { seen: number; id: string }, pass: Pass): Promise<LogPosition> =>
     post(`/games/${id}/commands`, command, pass),
   preview: (id: string, play: PreviewRequest, pass: Pass): Promise<Preview> => post(`/games/${id}/preview`, play, pass),

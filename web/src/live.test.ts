@@ -47,6 +47,9 @@ function watcher(seq: { seq: number }): GameWatcher & { heard: string[] } {
     presence: (seat, online) => {
       heard.push(`${seat} ${online}`);
     },
+    expelled: () => {
+      heard.push("expelled");
+    },
     begun: (seq, online) => {
       heard.push(`${seq}: ${online.join()}`);
     },

@@ -14,6 +14,8 @@ export interface GameWatcher {
   presence: (seat: number, online: boolean) => void;
   /** The watch begins, again after a loss: the last event so far, and who is there by seat. What was missed follows. */
   begun: (seq: number, online: boolean[]) => void;
+  /** The key opens the seat no longer. */
+  expelled: () => void;
 }
 
 export interface LobbyWatcher {
@@ -142,6 +144,7 @@ export class Live {
     if (!watcher) return;
     if ("watching" in message) watcher.begun(message.watching.seq, message.watching.online);
     else if ("event" in message) this.#tellGame(message, watcher);
+    else if ("error" in message && message.error.code === "unknown-key") watcher.expelled();
   }
 
   #tellLobby(message: LobbyMessage): void {

@@ -11,6 +11,8 @@ export interface GameRoute {
   id: string;
   invite: string | null;
   turn: number | null;
+  /** The token by which a seat is carried to this device. */
+  handOver: string | null;
 }
 
 export function routeOf(url: URL): Route {
@@ -22,6 +24,7 @@ export function routeOf(url: URL): Route {
       id: decodeURIComponent(game[1]!),
       invite: url.searchParams.get("invite"),
       turn: turnOf(url.hash),
+      handOver: /^#hand-over=(\w+)$/.exec(url.hash)?.[1] ?? null,
     };
   if (path === "/") return { page: "home" };
   const plain = PLAIN.find((page) => path === `/${page}`);

@@ -37,6 +37,7 @@ export type Preview = Schemas["PlayPreview"];
 export type PreviewRequest = Schemas["PreviewRequest"];
 export type FoundPlay = Schemas["SuggestedPlay"];
 export type Hint = Schemas["TurnHints"];
+export type AssessedTurn = Schemas["AssessedTurn"];
 export type Analysis = Schemas["TurnAnalysis"];
 
 export type ChatLine = Schemas["ChatLineJson"];
@@ -54,6 +55,7 @@ export type SeatRequest = Schemas["SeatChoice"];
 export type ClockRequest = Schemas["ClockChoice"];
 export type NewGameRequest = Schemas["CreateGame"];
 export type Made = Schemas["CreatedGame"];
+export type HandOver = Schemas["HandOver"];
 export type SeatKey = Schemas["SeatKey"];
 export type Command = Schemas["CommandRequest"];
 export type LogPosition = Schemas["LogPosition"];

@@ -167,6 +167,14 @@ export class Server {
     return [ann, await this.join(ann, "Bob")];
   }
 
+  /** Two people at a private table. */
+  async pairPrivately(asked = {}) {
+    const ann = await this.create({ player: "Ann", seats: [YOU, OPEN], seed: 1, visibility: "private", ...asked });
+    const path = `/games/${ann.game.id}/seats?invite=${ann.invite}`;
+    const bob = await this.ask("POST", path, { player: "Bob" }, undefined);
+    return [ann, { game: ann.game, invite: ann.invite, ...bob }];
+  }
+
   async command(made, command) {
     const { seq } = await this.view(made.game.id, made.key);
     return this.ask(

@@ -14,6 +14,7 @@ import {
   myTurn,
   openBrowser,
   People,
+  plainTile,
   rackTiles,
   Server,
   settled,
@@ -177,6 +178,58 @@ describe("my games", () => {
     await counts(other.locator("main ul li"), 2);
     await other.reload();
     await counts(other.locator("main ul li"), 2);
+  });
+});
+
+describe("another device", () => {
+  /** Makes the link that carries the seat of the player of a page. */
+  async function carry(page) {
+    await page.getByRole("tab", { name: "More" }).click();
+    await page.getByRole("button", { name: "Play on another device" }).click();
+    const dialog = page.getByRole("dialog", { name: "Play on another device" });
+    await dialog.getByRole("img", { name: "QR code" }).waitFor();
+    return [dialog, await dialog.getByRole("textbox", { name: "Link for the other device" }).inputValue()];
+  }
+
+  test("gets a seat of a private game with a link that is used once", async () => {
+    const [ann] = await server.pairPrivately();
+    const old = await people.at(ann);
+    await counts(rackTiles(old), 7);
+    const [, link] = await carry(old);
+    await settled(old);
+    assert.deepEqual(await axe(old), []);
+    const path = link.slice(server.url.length);
+    const phone = await people.open(await people.person(PHONE), path);
+    await phone.getByRole("heading", { name: "Play on here?" }).waitFor();
+    assert.deepEqual(await axe(phone), []);
+    await phone.getByRole("button", { name: "Play here" }).click();
+    await counts(rackTiles(phone), 7);
+    await myTurn(phone);
+    assert.ok(!phone.url().includes("hand-over"), phone.url());
+    // The old device is told, and watches from now on.
+    await old.getByText("This seat belongs to somebody else.").waitFor();
+    await counts(rackTiles(old), 0);
+    await old.getByText("You are watching").waitFor();
+    await plainTile(phone).click();
+    await square(phone, 7, 7).click();
+    await counts(drafted(phone), 1);
+    await phone.reload();
+    await counts(drafted(phone), 1);
+    const late = await people.open(await people.person({ settings: { name: "Eve" } }), path);
+    await late.getByRole("button", { name: "Play here" }).click();
+    await late.getByText("This link was used or is too old.").waitFor();
+    await late.getByRole("button", { name: "Only watch" }).click();
+    await late.getByRole("grid").waitFor();
+  });
+
+  test("scans the link of a game that waits for players", async () => {
+    const made = await server.create({ seats: [YOU, { kind: "open" }] });
+    const page = await people.at(made, PHONE);
+    await page.getByRole("button", { name: "QR", exact: true }).click();
+    await page.getByRole("dialog").getByRole("img", { name: "QR" }).waitFor();
+    assert.deepEqual(await axe(page), []);
+    await page.getByRole("button", { name: "Close" }).click();
+    await counts(page.getByRole("dialog"), 0);
   });
 });
 

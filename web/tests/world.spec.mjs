@@ -351,16 +351,31 @@ describe("other boards and rules", () => {
   test("every game there is can be made from the form and shows its board", { timeout: 240_000 }, async () => {
     const { rules } = await server.ask("GET", "/rules");
     const page = await people.open(await people.person(), "/new");
-    await page.getByRole("combobox", { name: "Rules" }).waitFor();
+    const variants = page.getByRole("group", { name: "Rules" });
+    const languages = page.getByRole("combobox", { name: "Language of the words" });
+    await languages.waitFor();
     const { lexicons } = await server.ask("GET", "/lexicons");
     const playable = rules.filter((entry) => lexicons.some((lexicon) => lexicon.name === entry.lexicon));
-    const offered = page.getByRole("combobox", { name: "Rules" }).locator("option");
-    // Nothing is offered that cannot start.
-    await counts(offered, playable.length);
+    // Nothing is offered that cannot start, and everything has a picture of its board.
+    const named = [...new Set(playable.map((entry) => entry.lexicon))];
+    const groups = named.map((name) => [name, playable.filter((entry) => entry.lexicon === name)]);
+    await counts(languages.locator("option"), groups.length);
+    const showAll = async () => {
+      const more = variants.getByRole("button", { name: /^All \d+ games$/ });
+      if (await more.count()) await more.click();
+    };
+    for (const [language, entries] of groups) {
+      await languages.selectOption(language);
+      await showAll();
+      await counts(variants.getByRole("radio"), entries.length);
+      await counts(variants.locator("svg path.plain"), entries.length);
+    }
     assert.ok(playable.length >= 10, `only ${playable.length} can be played with the lexica here`);
-    for (const { name, seats } of playable) {
+    for (const { name, seats, lexicon } of playable) {
       await page.goto(`${server.url}/new`);
-      await page.getByRole("combobox", { name: "Rules" }).selectOption(name);
+      await languages.selectOption(lexicon);
+      await showAll();
+      await variants.locator("label", { has: page.locator(`input[value="${name}"]`) }).click();
       for (let seat = 2; seat <= Math.min(Math.max(2, seats[0]), seats[1]); seat++)
         await page.getByRole("combobox", { name: `Seat ${seat}` }).selectOption("computer:first");
       await page.getByRole("button", { name: "Start the game" }).click();
@@ -395,6 +410,29 @@ describe("after the game", () => {
       ]);
       assert.ok(file.suggestedFilename().endsWith(ending));
     }
+  });
+});
+
+describe("the analysis", () => {
+  test("judges swaps and passes, and always has what was played", async () => {
+    const [ann, bob] = await server.pair({ challenge: "single" });
+    const { letters } = (await server.view(ann.game.id, ann.key)).seats[0];
+    await server.command(ann, { type: "exchange", tiles: letters.slice(0, 2) });
+    await server.command(bob, { type: "pass" });
+    await server.playBest(ann);
+    await server.command(bob, { type: "resign" });
+    const page = await people.open(await people.person(), `/game/${ann.game.id}#1`);
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    const mine = page.locator(".analysis tr.mine");
+    await mine.getByText(`Swap ${[...letters.slice(0, 2)].sort().join("")}`).waitFor();
+    // With consonants only, a swap is best, and a pass is judged by what it keeps.
+    await page.getByRole("button", { name: "One turn on" }).click();
+    await mine.getByRole("button", { name: "Pass played" }).waitFor();
+    assert.match(await page.locator(".analysis tbody tr").first().innerText(), /^Swap/);
+    await page.getByText(/behind the best/).waitFor();
+    await page.getByRole("button", { name: "One turn on" }).click();
+    await mine.getByRole("button", { name: /^\w+ \w+ played$/ }).waitFor();
+    assert.match(await mine.getByRole("cell").nth(2).innerText(), /^-?\d+\.\d$/);
   });
 });
 

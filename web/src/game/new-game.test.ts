@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newGameRequest, emptyForm, assignSeat, hasHints, seatsFor } from "./new-game";
+import { newGameRequest, emptyForm, assignSeat, gameGroups, hasHints, seatsFor } from "./new-game";
 
 const rules = {
   name: "r",
@@ -7,6 +7,7 @@ const rules = {
   about: "",
   seats: [2, 4] as [number, number],
   board: "",
+  picture: ["."],
   tiles: "",
   lexicon: "english",
   rack: 7,
@@ -14,6 +15,18 @@ const rules = {
   undo: false,
   takeover: false,
 };
+
+describe("the choice of games", () => {
+  test("has the reader's language first, and what most people play before the rest", () => {
+    const entry = (name: string, lexicon: string) => ({ ...rules, name, lexicon });
+    const all = ["cornell", "wespa", "standard", "super"].map((name) => entry(name, "english"));
+    const groups = gameGroups([...all, entry("german", "german")], (lexicon) => lexicon === "german");
+    expect(groups.map(([language, entries]) => [language, entries.map((each) => each.name)])).toEqual([
+      ["german", ["german"]],
+      ["english", ["standard", "super", "wespa", "cornell"]],
+    ]);
+  });
+});
 
 describe("a new game", () => {
   test("asks for no more than was chosen", () => {

@@ -42,6 +42,19 @@ export const emptyForm = (): NewGameForm => ({
   takeover: null,
 });
 
+/** What most people play, the most popular first; the others follow. */
+const POPULAR = ["standard", "super", "wordsmog", "infinite", "hole", "skrabbkle", "naspa", "wespa", "super-wordsmog"];
+
+/** The rules by the language of their words, the reader's language first, and in each the popular ones first. */
+export function gameGroups(rules: RulesEntry[], isReaders: (lexicon: string) => boolean): [string, RulesEntry[]][] {
+  const groups: Record<string, RulesEntry[]> = {};
+  for (const entry of rules) (groups[entry.lexicon] ??= []).push(entry);
+  const rank = ({ name, lexicon }: RulesEntry): number =>
+    name === lexicon ? 0 : POPULAR.includes(name) ? POPULAR.indexOf(name) : POPULAR.length;
+  const sorted = Object.entries(groups).sort(([a], [b]) => Number(isReaders(b)) - Number(isReaders(a)));
+  return sorted.map(([lexicon, entries]) => [lexicon, entries.sort((a, b) => rank(a) - rank(b))]);
+}
+
 /** The seats, as many as these rules have at least and at most. */
 export function seatsFor(seats: string[], rules: RulesEntry, level: string): string[] {
   const [fewest = 1, most = 8] = rules.seats;

@@ -60,7 +60,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compares a turn of a finished game with the best plays. */
+        /** Compares a turn of a finished game with the best ones. */
         get: operations["analysis"];
         put?: never;
         post?: never;
@@ -116,6 +116,40 @@ export interface paths {
         get: operations["events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a token by which the caller carries the seat to another device. */
+        post: operations["offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/hand-over/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchanges a token for a key to the seat. The keys that the seat had are revoked. */
+        post: operations["exchange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -483,6 +517,23 @@ export interface components {
          * @enum {string}
          */
         AllowedAction: "play" | "pass" | "exchange" | "challenge" | "accept" | "resign" | "hint" | "undo" | "agree" | "decline" | "rematch" | "takeover" | "join" | "claim" | "offer";
+        /** @description Something to do with a turn, and what it is worth. */
+        AssessedTurn: {
+            /**
+             * Format: double
+             * @description The score plus the value of the tiles that stay on the rack, in points; left out for what nobody chooses.
+             */
+            equity?: number;
+            /** @enum {string} */
+            event: "started" | "dealt" | "played" | "play-failed" | "passed" | "exchanged" | "exchange-failed" | "challenged" | "accepted" | "turn-skipped" | "timed-out" | "left" | "ended";
+            /** @description The tiles that are exchanged. */
+            exchange?: string;
+            /** @description The play in notation. */
+            play?: string;
+            /** Format: int32 */
+            score: number;
+            tiles: components["schemas"]["BoardTileJson"][];
+        };
         /**
          * @description The name of an axis.
          * @enum {string}
@@ -1033,6 +1084,20 @@ export interface components {
             /** @description How many spectators watch through this server. */
             watchers: number;
         };
+        /** @description A token by which another device gets the seat. */
+        HandOver: {
+            /** @description The token. It can be exchanged once. */
+            token: string;
+            /** @description Until when. */
+            until: components["schemas"]["Timestamp"];
+        };
+        /** @description A request to exchange a token for a key. */
+        HandOverRequest: {
+            /** @description A random, secret id of at least 16 characters. The same id gives the same key again. */
+            id: string;
+            /** @description The token. */
+            token: string;
+        };
         /** @description A game and the key or the invitation that a client holds. */
         HeldGame: {
             /** @description The id of the game. */
@@ -1538,6 +1603,11 @@ export interface components {
             hints: boolean;
             lexicon: string;
             name: string;
+            /**
+             * @description A small picture of the board, a row of signs for each row of squares: `.` is plain, `'`, `"` and `^` multiply the
+             *     letter by 2, 3 and 4, `-`, `=` and `~` the word; `*` is any other square, `#` none.
+             */
+            picture: string[];
             /** Format: int32 */
             rack: number;
             seats: number[];
@@ -1977,7 +2047,8 @@ export interface components {
         /** @description A turn of a finished game. */
         TurnAnalysis: {
             played: components["schemas"]["TurnComparison"];
-            plays: components["schemas"]["SuggestedPlay"][];
+            /** @description The best turns: plays, exchanges, or a pass. */
+            plays: components["schemas"]["AssessedTurn"][];
             /** @description The rack before the turn. */
             rack: string;
             seat: components["schemas"]["Seat"];
@@ -2017,22 +2088,15 @@ export interface components {
             /** @enum {string} */
             event: "ended";
         });
-        /** @description What the player did, compared with the best play. */
-        TurnComparison: {
-            /** Format: double */
-            equity?: number;
-            /** @enum {string} */
-            event: "started" | "dealt" | "played" | "play-failed" | "passed" | "exchanged" | "exchange-failed" | "challenged" | "accepted" | "turn-skipped" | "timed-out" | "left" | "ended";
+        /** @description What the player did, compared with the best turn. */
+        TurnComparison: components["schemas"]["AssessedTurn"] & {
             /**
              * Format: double
-             * @description How much better the best play was, in points.
+             * @description How much better the best turn was, in points.
              */
             lost: number | null;
-            play?: string;
-            /** @description The rank among all plays, from 1; null if it was not a play, or far down. */
+            /** @description The rank among all turns, from 1; null if it was not legal, was not chosen, or is far down. */
             rank: number | null;
-            /** Format: int32 */
-            score: number;
         };
         /** @description A turn of the list of turns: a game event without what a list does not show. */
         TurnEntry: components["schemas"]["TurnJson"] & components["schemas"]["EventNotes"];
@@ -2542,7 +2606,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description a turn and the best plays */
+            /** @description a turn and the best plays, exchanges or a pass */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3018,6 +3082,236 @@ export interface operations {
             };
             /** @description the request came too late */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request cannot be carried out, or the rules refuse it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description too many requests: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the store cannot be reached: nothing was changed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a token that can be exchanged once; an earlier one becomes void */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOver"];
+                };
+            };
+            /** @description the request is malformed: the message says where */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key is missing or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key belongs to another seat, or an invitation is needed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description something that the request names does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request came too late */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request cannot be carried out, or the rules refuse it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description too many requests: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the store cannot be reached: nothing was changed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    exchange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverRequest"];
+            };
+        };
+        responses: {
+            /** @description the seat and the new key to it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatKey"];
+                };
+            };
+            /** @description the request is malformed: the message says where */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key is missing or unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the key belongs to another seat, or an invitation is needed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description something that the request names does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the request came too late */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description the body is not JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

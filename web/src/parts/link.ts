@@ -15,7 +15,7 @@ export async function copyLink(shown: GameState, turn: number | null): Promise<v
 }
 
 /** Copies a text, also where the page is not served over TLS and has no clipboard. */
-async function copy(text: string): Promise<void> {
+export async function copy(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text).catch(() => copyByHand(text));
   copyByHand(text);
 }

@@ -60,6 +60,8 @@ describe("texts", () => {
       "not-json",
       "own-rules-forbidden",
       "seeds-forbidden",
+      // Its text is where it can happen: carry.used.
+      "no-such-hand-over",
     ];
     expect(codes.filter((each) => !ours.includes(each) && !(each in en.error) && !(each in en.refused))).toEqual([]);
   });
@@ -84,8 +86,9 @@ describe("addresses", () => {
     ["/", { page: "home" }],
     ["/new", { page: "new" }],
     ["/settings/", { page: "settings" }],
-    ["/game/k3v9?invite=abc#12", { page: "game", id: "k3v9", invite: "abc", turn: 12 }],
-    ["/game/k3v9", { page: "game", id: "k3v9", invite: null, turn: null }],
+    ["/game/k3v9?invite=abc#12", { page: "game", id: "k3v9", invite: "abc", turn: 12, handOver: null }],
+    ["/game/k3v9", { page: "game", id: "k3v9", invite: null, turn: null, handOver: null }],
+    ["/game/k3v9#hand-over=5f0c", { page: "game", id: "k3v9", invite: null, turn: null, handOver: "5f0c" }],
     ["/game/a/b", { page: "lost" }],
   ])("%s", (path, route) => expect(routeOf(new URL(path, "http://localhost"))).toEqual(route));
 });

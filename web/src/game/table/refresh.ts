@@ -1,6 +1,7 @@
 /** Looking at the game again: after an event, a command or a lost connection. */
 
 import type { Seat, View } from "../../types";
+import { codeOf } from "../../api";
 import { isMyTurn, receive } from "../state";
 import { draftChanged } from "./draft-storage";
 import type { Table } from "./table";
@@ -23,11 +24,19 @@ async function fetchView(table: Table): Promise<void> {
   do {
     const { wanted } = table;
     table.wanted = 0;
-    const view = await context.api.view(state.id, table.pass).catch(() => null);
+    const view = await context.api.view(state.id, table.pass).catch((error) => codeOf(error));
     if (table.closed) return;
-    if (!view) return void setTimeout(() => void refresh(table, wanted), LOOK_AGAIN_AFTER);
+    if (view === "unknown-key") return loseSeat(table);
+    if (typeof view === "string") return void setTimeout(() => void refresh(table, wanted), LOOK_AGAIN_AFTER);
     receiveView(table, view);
   } while (table.wanted > state.view.seq);
+}
+
+/** The seat is another's: it moved to another device, or a computer plays there. It is told once. */
+export function loseSeat(table: Table): void {
+  if (table.closed || table.leaving) return;
+  table.leaving = true;
+  table.context.lostSeat();
 }
 
 function receiveView(table: Table, view: View): void {

@@ -40,6 +40,7 @@ function fakeContext(
     sound: () => undefined,
     notify: (name, path) => notices.push(`${name} ${path}`),
     now: () => 0,
+    lostSeat: () => undefined,
     notice: (text) => notices.push(text),
     announce: (text) => spoken.push(text),
     live: {

@@ -29,6 +29,8 @@ export interface TableContext {
   write: (key: string, value: string | null) => void;
   otherTab: (key: string, changed: (value: string | null) => void) => () => void;
   now: () => number;
+  /** The key of the seat opens it no longer. */
+  lostSeat: () => void;
 }
 
 export interface Table {
@@ -38,6 +40,8 @@ export interface Table {
   /** What stops the table's listening to live events and to other tabs. */
   listening: (() => void)[];
   closed: boolean;
+  /** The player gives the seat up, or has lost it. */
+  leaving: boolean;
   /** The last event received; a view may be ahead of it. */
   received: number;
   /** Presence arrives as it changes, so a view that is on its way is older. */
@@ -62,6 +66,7 @@ export function newTable(id: string, setup: Setup, view: View, seat: SavedSeat |
     context,
     listening: [],
     closed: false,
+    leaving: false,
     received: view.seq,
     watching: false,
     fetching: null,

@@ -4,7 +4,7 @@ import type { GameWatcher } from "../../live";
 import type { LiveEvent, Seat } from "../../types";
 import { eventText } from "../event-texts";
 import { fetchChat, lastLine, receiveLine } from "./chat";
-import { refresh } from "./refresh";
+import { loseSeat, refresh } from "./refresh";
 import type { Table } from "./table";
 
 /** What the connection calls. */
@@ -16,6 +16,7 @@ export function watcher(table: Table): GameWatcher {
     chat: (line) => receiveLine(table, line),
     presence: (seat, online) => changeSeats(table, (who, i) => (i === seat ? { ...who, online } : who)),
     begun: (seq, online) => watchFrom(table, seq, online),
+    expelled: () => loseSeat(table),
   };
 }
 

@@ -49,6 +49,17 @@ const texts: PagesTexts = {
     loading: "Indlæser reglerne…",
     endless: "uden ende",
   },
+  carry: {
+    title: "Spil på en anden enhed",
+    code: "QR-kode",
+    link: "Link til den anden enhed",
+    text: "Scan koden, eller åbn linket på den anden enhed inden for ti minutter. Pladsen flytter dertil; denne enhed kan så kun se på.",
+    hereTitle: "Spil videre her?",
+    hereText: "Din plads flytter til denne enhed. Den anden kan så kun se på.",
+    here: "Spil her",
+    watch: "Se kun på",
+    used: "Linket er brugt eller for gammelt. Lav et nyt på den anden enhed.",
+  },
   settings: {
     title: "Indstillinger",
     name: "Dit navn",

@@ -49,6 +49,17 @@ const texts: PagesTexts = {
     loading: "Regeln werden geladen…",
     endless: "ohne Ende",
   },
+  carry: {
+    title: "Auf anderem Gerät spielen",
+    code: "QR-Code",
+    link: "Link für das andere Gerät",
+    text: "Scanne den Code oder öffne den Link innerhalb von zehn Minuten auf dem anderen Gerät. Der Platz zieht dorthin um; dieses Gerät kann dann nur noch zuschauen.",
+    hereTitle: "Hier weiterspielen?",
+    hereText: "Dein Platz zieht auf dieses Gerät um. Das andere kann dann nur noch zuschauen.",
+    here: "Hier spielen",
+    watch: "Nur zuschauen",
+    used: "Dieser Link wurde schon benutzt oder ist zu alt. Erzeuge auf dem anderen Gerät einen neuen.",
+  },
   settings: {
     title: "Einstellungen",
     name: "Dein Name",

@@ -49,6 +49,17 @@ const texts = {
     loading: "Loading the rules…",
     endless: "without end",
   },
+  carry: {
+    title: "Play on another device",
+    code: "QR code",
+    link: "Link for the other device",
+    text: "Scan the code or open the link on the other device within ten minutes. The seat moves there; this device can only watch then.",
+    hereTitle: "Play on here?",
+    hereText: "Your seat moves to this device. The other device can only watch then.",
+    here: "Play here",
+    watch: "Only watch",
+    used: "This link was used or is too old. Make another one on the other device.",
+  },
   settings: {
     title: "Settings",
     name: "Your name",

@@ -49,6 +49,17 @@ const texts: PagesTexts = {
     loading: "Cargando las reglas…",
     endless: "sin fin",
   },
+  carry: {
+    title: "Jugar en otro dispositivo",
+    code: "Código QR",
+    link: "Enlace para el otro dispositivo",
+    text: "Escanea el código o abre el enlace en el otro dispositivo en diez minutos. El sitio pasa allí; este dispositivo solo podrá mirar.",
+    hereTitle: "¿Seguir aquí?",
+    hereText: "Tu sitio pasa a este dispositivo. El otro solo podrá mirar.",
+    here: "Jugar aquí",
+    watch: "Solo mirar",
+    used: "Este enlace ya se usó o es demasiado antiguo. Crea otro en el otro dispositivo.",
+  },
   settings: {
     title: "Ajustes",
     name: "Tu nombre",

@@ -49,6 +49,17 @@ const texts: PagesTexts = {
     loading: "Chargement des règles…",
     endless: "sans fin",
   },
+  carry: {
+    title: "Jouer sur un autre appareil",
+    code: "Code QR",
+    link: "Lien pour l’autre appareil",
+    text: "Scannez le code ou ouvrez le lien sur l’autre appareil dans les dix minutes. La place y est transférée ; cet appareil ne pourra plus que regarder.",
+    hereTitle: "Continuer ici ?",
+    hereText: "Votre place est transférée sur cet appareil. L’autre ne pourra plus que regarder.",
+    here: "Jouer ici",
+    watch: "Regarder seulement",
+    used: "Ce lien a déjà servi ou est trop ancien. Créez-en un autre sur l’autre appareil.",
+  },
   settings: {
     title: "Réglages",
     name: "Votre nom",

@@ -49,6 +49,17 @@ const texts: PagesTexts = {
     loading: "De regels worden geladen…",
     endless: "eindeloos",
   },
+  carry: {
+    title: "Op een ander apparaat spelen",
+    code: "QR-code",
+    link: "Link voor het andere apparaat",
+    text: "Scan de code of open de link binnen tien minuten op het andere apparaat. De plaats verhuist daarheen; dit apparaat kan dan alleen nog meekijken.",
+    hereTitle: "Hier verder spelen?",
+    hereText: "Je plaats verhuist naar dit apparaat. Het andere kan dan alleen nog meekijken.",
+    here: "Hier spelen",
+    watch: "Alleen kijken",
+    used: "Deze link is al gebruikt of te oud. Maak een nieuwe op het andere apparaat.",
+  },
   settings: {
     title: "Instellingen",
     name: "Je naam",

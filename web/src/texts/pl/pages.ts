@@ -49,6 +49,17 @@ const texts: PagesTexts = {
     loading: "Wczytuję zasady…",
     endless: "bez końca",
   },
+  carry: {
+    title: "Graj na innym urządzeniu",
+    code: "Kod QR",
+    link: "Link dla innego urządzenia",
+    text: "Zeskanuj kod lub otwórz link na innym urządzeniu w ciągu dziesięciu minut. Miejsce przejdzie tam; tu będzie można tylko patrzeć.",
+    hereTitle: "Grać dalej tutaj?",
+    hereText: "Twoje miejsce przejdzie na to urządzenie. Na tamtym będzie można tylko patrzeć.",
+    here: "Graj tutaj",
+    watch: "Tylko patrz",
+    used: "Ten link został już użyty albo jest za stary. Utwórz nowy na tamtym urządzeniu.",
+  },
   settings: {
     title: "Ustawienia",
     name: "Twoje imię",

@@ -49,6 +49,17 @@ const texts: PagesTexts = {
     loading: "A carregar as regras…",
     endless: "sem fim",
   },
+  carry: {
+    title: "Jogar noutro dispositivo",
+    code: "Código QR",
+    link: "Link para o outro dispositivo",
+    text: "Leia o código ou abra o link no outro dispositivo dentro de dez minutos. O lugar passa para lá; este dispositivo só poderá ver.",
+    hereTitle: "Continuar aqui?",
+    hereText: "O seu lugar passa para este dispositivo. O outro só poderá ver.",
+    here: "Jogar aqui",
+    watch: "Só ver",
+    used: "Este link já foi usado ou é demasiado antigo. Crie outro no outro dispositivo.",
+  },
   settings: {
     title: "Definições",
     name: "O seu nome",
