@@ -269,6 +269,24 @@ impl LobbyEntry {
         LobbyEntry::new(&entry, watchers)
     }
 
+    /// The id of the game.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The name of the game.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its rules, players and progress.
+    #[must_use]
+    pub fn summary(&self) -> &TableSummary {
+        &self.summary
+    }
+
     /// Whether the name of the game, of a player or of the rules contains each word of a text.
     #[must_use]
     pub fn has_words(&self, text: &str) -> bool {

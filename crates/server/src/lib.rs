@@ -21,7 +21,10 @@ pub mod config;
 mod run;
 
 mod api;
+mod board_picture;
+mod canvas;
 mod client_formats;
+mod link_preview;
 mod page;
 
 mod admin;

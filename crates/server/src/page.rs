@@ -46,6 +46,12 @@ pub(crate) async fn page(request: Request) -> Response {
     }
 }
 
+/// The page itself, without compression.
+pub(crate) fn index_text() -> Option<&'static str> {
+    let plain = FILES.get(INDEX)?.forms.last()?;
+    std::str::from_utf8(&plain.bytes).ok()
+}
+
 /// The file for a path, and the status.
 fn find_file(path: &str) -> (&str, StatusCode) {
     let name = path.trim_start_matches('/');

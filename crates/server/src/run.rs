@@ -6,6 +6,7 @@ use crate::client_formats::{client_routes, haskell_routes, special_routes};
 use crate::config::{BotPort, ClientFormat, Config};
 use crate::first_byte_timeout::FirstByteTimeout;
 use crate::limits::{RequestLimiter, enforce_limits};
+use crate::link_preview::preview_routes;
 use crate::logs::{self, RequestObserver, observe};
 use crate::metrics::{self, GaugeValues, Metrics};
 use crate::origin_policy::{OriginPolicy, OriginPorts, enforce_origin_policy};
@@ -346,6 +347,7 @@ impl<'a> Site<'a> {
             .merge(client_routes(self.app, &self.config.clients, &self.limits))
             .merge(monitor)
             .merge(admin)
+            .merge(preview_routes(self.app.clone(), self.config))
             .fallback(page);
         self.guard(routes, OriginPorts::Same)
     }

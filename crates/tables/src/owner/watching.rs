@@ -29,7 +29,8 @@ pub struct TableSnapshot {
     pub status: TableStatus,
     /// The occupants of the seats.
     pub seats: Vec<Occupant>,
-    pub(crate) name: String,
+    /// The name of the game.
+    pub name: String,
     pub(crate) visibility: Visibility,
     pub(crate) online: Vec<bool>,
     pub(crate) undo: Option<UndoRequest>,
