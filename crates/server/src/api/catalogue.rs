@@ -3,8 +3,9 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use http_api::ApiError;
+use notation::picture;
 use presets::DataKind;
-use rules::{Extent, Ruleset};
+use rules::{Board, Coord, Extent, Rect, Ruleset, Square};
 use serde::Serialize;
 use tables::App;
 use tables::BOT_PREFIX;
@@ -24,6 +25,9 @@ pub(crate) struct RulesEntry {
     about: String,
     seats: [u8; 2],
     board: String,
+    /// A small picture of the board, a row of signs for each row of squares: `.` is plain, `'`, `"` and `^` multiply the
+    /// letter by 2, 3 and 4, `-`, `=` and `~` the word; `*` is any other square, `#` none.
+    picture: Vec<String>,
     tiles: String,
     lexicon: String,
     rack: u8,
@@ -116,6 +120,7 @@ fn rules_entry(rules: &rules::Ruleset) -> RulesEntry {
         about: rules.about.clone(),
         seats: [rules.seats.min, rules.seats.max],
         board: rules.board.title().to_owned(),
+        picture: board_picture(&rules.board),
         tiles: rules.tiles.name().to_owned(),
         lexicon: rules.lexicon.clone(),
         rack: rules.rack_size,
@@ -123,6 +128,31 @@ fn rules_entry(rules: &rules::Ruleset) -> RulesEntry {
         undo: rules.table.undo,
         takeover: rules.table.takeover,
     }
+}
+
+/// How many squares around the start a small picture shows, where the board is larger.
+const PICTURE_REACH: i32 = 12;
+
+/// How many squares around the start it shows, where the board has no edges.
+const PICTURE_REACH_UNBOUNDED: i32 = 7;
+
+fn board_picture(board: &Board) -> Vec<String> {
+    let start = board.start();
+    let around = |reach| Rect { min: start, max: start }.expand(reach);
+    let Rect { min, max } = match board.window() {
+        Some(window) if window.width().max(window.height()) <= 2 * PICTURE_REACH as usize => window,
+        Some(_) => around(PICTURE_REACH),
+        None => around(PICTURE_REACH_UNBOUNDED),
+    };
+    let row = |y| (min.x..=max.x).map(|x| square_sign(board.square(Coord::new(x, y)))).collect();
+    (min.y..=max.y).map(row).collect()
+}
+
+fn square_sign(square: Option<&Square>) -> char {
+    let Some(square) = square else { return picture::HOLE };
+    let factors = square.factors();
+    let sign = picture::SIGNS.iter().find(|(_, of)| Some(*of) == factors);
+    sign.map_or('*', |(sign, _)| *sign)
 }
 
 /// Shows one set of rules.

@@ -18,6 +18,18 @@ async fn everything_can_be_found(world: World) {
     for name in ["standard", "generic", "cornell", "itu", "haskell", "skrabbkle"] {
         assert!(names.contains(&json!(name)), "{names:?}");
     }
+    let pictures = rules["rules"].as_array().unwrap().iter().map(|rules| (&rules["name"], &rules["picture"]));
+    for (name, picture) in pictures {
+        let rows: Vec<_> = picture.as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
+        assert!(
+            rows.len() > 1 && rows.iter().all(|row| row.chars().count() == rows[0].chars().count()),
+            "{name}"
+        );
+        assert!(
+            rows.iter().all(|row| row.chars().all(|sign| ".'\"^-=~*#".contains(sign))),
+            "{name}: {rows:?}"
+        );
+    }
     assert_eq!(world.get("/rules/standard").await.ok(200)["rules"]["rack"], 7);
     // Rules can be read where their lexicon is not installed.
     assert_eq!(world.get("/rules/swedish").await.ok(200)["lexicon"]["words"], json!(null));
