@@ -1,8 +1,8 @@
 // Makes the pictures of the page in docs/images with the real program: npm run pictures.
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { computer, OPEN, openBrowser, pause, People, Server, YOU } from "../tests/harness.mjs";
+import { computer, OPEN, openBrowser, pause, People, rackTiles, Server, square, YOU } from "../tests/harness.mjs";
 
 const images = join(import.meta.dirname, "../../docs/images");
 const WIDE = { viewport: { width: 1360, height: 850 }, deviceScaleFactor: 1.5 };
@@ -106,6 +106,26 @@ try {
     clock: { kind: "game", initial: "25m", increment: "0s", penalty: 10, overtime: "10m" },
   });
   await picture(await people.open(await people.person({ ...WIDE, settings: { name: "" } }), "/"), "home");
+  const form = await people.open(await people.person(WIDE), "/new");
+  await form.getByRole("radio").first().waitFor({ state: "attached" });
+  await picture(form, "form");
+
+  const lesson = await people.open(await people.person(WIDE), "/learn");
+  await rackTiles(lesson).first().waitFor();
+  for (const x of [3, 4, 5])
+    await rackTiles(lesson)
+      .first()
+      .dragTo(square(lesson, x, 4));
+  await picture(lesson, "lesson");
+
+  const carried = await open(WIDE);
+  await carried.getByRole("tab", { name: "More" }).click();
+  await carried.getByRole("button", { name: "Play on another device" }).click();
+  await carried.getByRole("img", { name: "QR code" }).waitFor();
+  await picture(carried, "carry");
+
+  const preview = await fetch(`${server.url}/game/${game.game.id}/picture.png`);
+  writeFileSync(join(images, "page-preview.png"), Buffer.from(await preview.arrayBuffer()));
 } finally {
   await people.leave();
   await browser.close();

@@ -1,8 +1,8 @@
 /* The service worker: keeps the shell of the page, so that it opens without the network. Games come from the server. */
 
 /* The names of the built files; `vite.config.ts` puts them here. */
-const FILES = ["/","/assets/Home-DLS11yL9.js","/assets/en-base-pkU5l7Dr.js","/assets/page-Dob3i_Fy.js","/assets/shared-DXCrivTG.js"];
-const CACHE = "quixotry-57888e13809c";
+const FILES = ["/","/assets/Home-Dz4G8kF5.js","/assets/en-base-pkU5l7Dr.js","/assets/page-DAnjFzCM.js","/assets/shared-ZwjqOrar.js"];
+const CACHE = "quixotry-582b0af9e8a6";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
