@@ -37,7 +37,7 @@ export type Preview = Schemas["PlayPreview"];
 export type PreviewRequest = Schemas["PreviewRequest"];
 export type FoundPlay = Schemas["SuggestedPlay"];
 export type Hint = Schemas["TurnHints"];
-export type AssessedTurn = Schemas["AssessedTurn"];
+export type ComparedTurn = Schemas["ComparedTurn"];
 export type Analysis = Schemas["TurnAnalysis"];
 
 export type ChatLine = Schemas["ChatLineJson"];

@@ -1,6 +1,6 @@
 //! A picture of a game for link previews: the board on the left, players and points on the right, as PNG.
 
-use crate::canvas::{Canvas, Colour};
+use crate::canvas::{Canvas, Rgb};
 use notation::draw::BoardScene;
 use rules::{Coord, Factors, Points, Rect, Square};
 
@@ -14,12 +14,12 @@ const MOST_SQUARES: i32 = 31;
 /// The most players that are listed.
 const MOST_PLAYERS: usize = 4;
 
-const PAPER: Colour = Colour(0xfd, 0xfc, 0xf8);
-const INK: Colour = Colour(0x2b, 0x21, 0x13);
-const SOFT: Colour = Colour(0x55, 0x60, 0x6b);
-const FRAME: Colour = Colour(0x3d, 0x5a, 0x4c);
-const TILE: Colour = Colour(0xf4, 0xe0, 0xb0);
-const WILD: Colour = Colour(0x8a, 0x1f, 0x2d);
+const PAPER: Rgb = Rgb(0xfd, 0xfc, 0xf8);
+const INK: Rgb = Rgb(0x2b, 0x21, 0x13);
+const SOFT: Rgb = Rgb(0x55, 0x60, 0x6b);
+const FRAME: Rgb = Rgb(0x3d, 0x5a, 0x4c);
+const TILE: Rgb = Rgb(0xf4, 0xe0, 0xb0);
+const WILD: Rgb = Rgb(0x8a, 0x1f, 0x2d);
 
 /// What the picture says beside the board.
 pub(crate) struct PictureTexts {
@@ -70,17 +70,17 @@ fn cut(window: Rect, start: Coord) -> Rect {
 }
 
 /// The colours of the SVG pictures.
-fn square_colour(square: &Square) -> Colour {
+fn square_colour(square: &Square) -> Rgb {
     match square.factors() {
-        Some(Factors::NONE) => Colour(0xeb, 0xe7, 0xdc),
-        Some(Factors { letter: 1, word: 2 }) => Colour(0xbf, 0xe3, 0xbd),
-        Some(Factors { letter: 1, word: 3 }) => Colour(0xf3, 0xb4, 0xac),
-        Some(Factors { letter: 1, .. }) => Colour(0xd9, 0xc2, 0xef),
-        Some(Factors { letter: 2, word: 1 }) => Colour(0xbc, 0xd9, 0xf2),
-        Some(Factors { letter: 3, word: 1 }) => Colour(0xf8, 0xe3, 0x9a),
-        Some(Factors { word: 1, .. }) => Colour(0xa9, 0xdf, 0xd8),
-        Some(_) => Colour(0xf1, 0xcf, 0xe3),
-        None => Colour(0xd8, 0xd8, 0xdd),
+        Some(Factors::NONE) => Rgb(0xeb, 0xe7, 0xdc),
+        Some(Factors { letter: 1, word: 2 }) => Rgb(0xbf, 0xe3, 0xbd),
+        Some(Factors { letter: 1, word: 3 }) => Rgb(0xf3, 0xb4, 0xac),
+        Some(Factors { letter: 1, .. }) => Rgb(0xd9, 0xc2, 0xef),
+        Some(Factors { letter: 2, word: 1 }) => Rgb(0xbc, 0xd9, 0xf2),
+        Some(Factors { letter: 3, word: 1 }) => Rgb(0xf8, 0xe3, 0x9a),
+        Some(Factors { word: 1, .. }) => Rgb(0xa9, 0xdf, 0xd8),
+        Some(_) => Rgb(0xf1, 0xcf, 0xe3),
+        None => Rgb(0xd8, 0xd8, 0xdd),
     }
 }
 

@@ -12,7 +12,7 @@ static LETTERS: LazyLock<Option<FontRef<'static>>> =
 
 /// Red, green and blue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Colour(pub(crate) u8, pub(crate) u8, pub(crate) u8);
+pub(crate) struct Rgb(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 
 /// A picture that is being painted.
 pub(crate) struct Canvas {
@@ -22,12 +22,12 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    pub(crate) fn new(width: usize, height: usize, Colour(r, g, b): Colour) -> Canvas {
+    pub(crate) fn new(width: usize, height: usize, Rgb(r, g, b): Rgb) -> Canvas {
         Canvas { width, height, pixels: [r, g, b].repeat(width * height) }
     }
 
     /// Fills a rectangle with rounded corners.
-    pub(crate) fn fill_rounded(&mut self, at: (f32, f32), size: (f32, f32), radius: f32, colour: Colour) {
+    pub(crate) fn fill_rounded(&mut self, at: (f32, f32), size: (f32, f32), radius: f32, colour: Rgb) {
         let (right, bottom) = (at.0 + size.0, at.1 + size.1);
         for y in at.1.floor() as i64..=bottom.ceil() as i64 {
             for x in at.0.floor() as i64..=right.ceil() as i64 {
@@ -48,7 +48,7 @@ impl Canvas {
     }
 
     /// Writes a text from a point on its base line.
-    pub(crate) fn write(&mut self, text: &str, start: (f32, f32), size: f32, colour: Colour) {
+    pub(crate) fn write(&mut self, text: &str, start: (f32, f32), size: f32, colour: Rgb) {
         let Some(font) = LETTERS.as_ref() else { return };
         let scale = PxScale::from(size);
         let mut x = start.0;
@@ -62,14 +62,7 @@ impl Canvas {
     }
 
     /// Writes as much of a text as there is room for.
-    pub(crate) fn write_within(
-        &mut self,
-        text: &str,
-        start: (f32, f32),
-        size: f32,
-        room: f32,
-        colour: Colour,
-    ) {
+    pub(crate) fn write_within(&mut self, text: &str, start: (f32, f32), size: f32, room: f32, colour: Rgb) {
         let mut shown = text.to_owned();
         let mut dots = "";
         while !shown.is_empty() && self.text_width(&format!("{shown}{dots}"), size) > room {
@@ -79,7 +72,7 @@ impl Canvas {
         self.write(&format!("{shown}{dots}"), start, size, colour);
     }
 
-    fn draw_glyph(&mut self, font: &FontRef<'_>, glyph: Glyph, colour: Colour) {
+    fn draw_glyph(&mut self, font: &FontRef<'_>, glyph: Glyph, colour: Rgb) {
         let Some(outline) = font.outline_glyph(glyph) else { return };
         let corner = outline.px_bounds().min;
         outline.draw(|x, y, cover| {
@@ -88,7 +81,7 @@ impl Canvas {
     }
 
     /// Mixes a colour into a pixel; what lies outside is left out.
-    fn mix(&mut self, x: i64, y: i64, colour: Colour, cover: f32) {
+    fn mix(&mut self, x: i64, y: i64, colour: Rgb, cover: f32) {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return };
         if x >= self.width || y >= self.height {
             return;
@@ -151,11 +144,11 @@ mod tests {
 
     #[test]
     fn what_lies_outside_is_left_out() {
-        let mut canvas = Canvas::new(4, 3, Colour(255, 255, 255));
-        canvas.fill_rounded((-10.0, -10.0), (100.0, 100.0), 1.0, Colour(1, 2, 3));
+        let mut canvas = Canvas::new(4, 3, Rgb(255, 255, 255));
+        canvas.fill_rounded((-10.0, -10.0), (100.0, 100.0), 1.0, Rgb(1, 2, 3));
         assert_eq!(canvas.pixels, [1, 2, 3].repeat(12));
-        canvas.write("AÄЖא漢", (-3.0, 2.0), 40.0, Colour(9, 9, 9));
-        canvas.write_within("long", (0.0, 0.0), 40.0, 1.0, Colour(9, 9, 9));
+        canvas.write("AÄЖא漢", (-3.0, 2.0), 40.0, Rgb(9, 9, 9));
+        canvas.write_within("long", (0.0, 0.0), 40.0, 1.0, Rgb(9, 9, 9));
         assert!(canvas.to_png().starts_with(b"\x89PNG"));
     }
 }

@@ -517,23 +517,6 @@ export interface components {
          * @enum {string}
          */
         AllowedAction: "play" | "pass" | "exchange" | "challenge" | "accept" | "resign" | "hint" | "undo" | "agree" | "decline" | "rematch" | "takeover" | "join" | "claim" | "offer";
-        /** @description Something to do with a turn, and what it is worth. */
-        AssessedTurn: {
-            /**
-             * Format: double
-             * @description The score plus the value of the tiles that stay on the rack, in points; left out for what nobody chooses.
-             */
-            equity?: number;
-            /** @enum {string} */
-            event: "started" | "dealt" | "played" | "play-failed" | "passed" | "exchanged" | "exchange-failed" | "challenged" | "accepted" | "turn-skipped" | "timed-out" | "left" | "ended";
-            /** @description The tiles that are exchanged. */
-            exchange?: string;
-            /** @description The play in notation. */
-            play?: string;
-            /** Format: int32 */
-            score: number;
-            tiles: components["schemas"]["BoardTileJson"][];
-        };
         /**
          * @description The name of an axis.
          * @enum {string}
@@ -728,6 +711,23 @@ export interface components {
          * @enum {string}
          */
         CommandType: "play" | "pass" | "exchange" | "challenge" | "accept" | "resign" | "undo" | "agree" | "decline" | "claim" | "offer";
+        /** @description Something to do with a turn, and what it is worth. */
+        ComparedTurn: {
+            /**
+             * Format: double
+             * @description The score plus the value of the tiles that stay on the rack, in points; left out for what nobody chooses.
+             */
+            equity?: number;
+            /** @enum {string} */
+            event: "started" | "dealt" | "played" | "play-failed" | "passed" | "exchanged" | "exchange-failed" | "challenged" | "accepted" | "turn-skipped" | "timed-out" | "left" | "ended";
+            /** @description The tiles that are exchanged. */
+            exchange?: string;
+            /** @description The play in notation. */
+            play?: string;
+            /** Format: int32 */
+            score: number;
+            tiles: components["schemas"]["BoardTileJson"][];
+        };
         /** @description A coordinate. */
         CoordJson: {
             /** Format: int32 */
@@ -2048,7 +2048,7 @@ export interface components {
         TurnAnalysis: {
             played: components["schemas"]["TurnComparison"];
             /** @description The best turns: plays, exchanges, or a pass. */
-            plays: components["schemas"]["AssessedTurn"][];
+            plays: components["schemas"]["ComparedTurn"][];
             /** @description The rack before the turn. */
             rack: string;
             seat: components["schemas"]["Seat"];
@@ -2089,7 +2089,7 @@ export interface components {
             event: "ended";
         });
         /** @description What the player did, compared with the best turn. */
-        TurnComparison: components["schemas"]["AssessedTurn"] & {
+        TurnComparison: components["schemas"]["ComparedTurn"] & {
             /**
              * Format: double
              * @description How much better the best turn was, in points.

@@ -33,13 +33,13 @@ pub(crate) struct TurnAnalysis {
     /// The rack before the turn.
     rack: String,
     /// The best turns: plays, exchanges, or a pass.
-    plays: Vec<AssessedTurn>,
+    plays: Vec<ComparedTurn>,
     played: TurnComparison,
 }
 
 /// Something to do with a turn, and what it is worth.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct AssessedTurn {
+pub(crate) struct ComparedTurn {
     /// `played`, `exchanged` or `passed`; what a player did may also be another event.
     #[schema(schema_with = event_names)]
     event: &'static str,
@@ -64,7 +64,7 @@ pub(crate) struct AssessedTurn {
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct TurnComparison {
     #[serde(flatten)]
-    done: AssessedTurn,
+    done: ComparedTurn,
     /// The rank among all turns, from 1; null if it was not legal, was not chosen, or is far down.
     #[schema(required = true)]
     rank: Option<usize>,
@@ -157,7 +157,7 @@ impl<'a> TurnPosition<'a> {
         Some(self.evaluator.leave_value(&kept, self.context))
     }
 
-    fn assess(&self, turn: &RankedAction) -> AssessedTurn {
+    fn assess(&self, turn: &RankedAction) -> ComparedTurn {
         let equity = Some(points(turn.equity));
         match &turn.action {
             TurnAction::Play(play) => self.assess_play(&play.placement().tiles, play.score(), equity),
@@ -166,9 +166,9 @@ impl<'a> TurnPosition<'a> {
         }
     }
 
-    fn assess_play(&self, tiles: &[PlacedTile], score: Points, equity: Option<f64>) -> AssessedTurn {
+    fn assess_play(&self, tiles: &[PlacedTile], score: Points, equity: Option<f64>) -> ComparedTurn {
         let placement = Placement::new(tiles.iter().copied());
-        AssessedTurn {
+        ComparedTurn {
             event: "played",
             play: Some(play_text(&placement, self.rules(), self.game.grid())),
             exchange: None,
@@ -178,9 +178,9 @@ impl<'a> TurnPosition<'a> {
         }
     }
 
-    fn assess_exchange(&self, event: &'static str, tiles: &[TileId], equity: Option<f64>) -> AssessedTurn {
+    fn assess_exchange(&self, event: &'static str, tiles: &[TileId], equity: Option<f64>) -> ComparedTurn {
         let exchange = Some(self.rules().tiles.print_tiles(&tiles.iter().copied().collect()));
-        AssessedTurn { exchange, ..assess_nothing(event, equity) }
+        ComparedTurn { exchange, ..assess_nothing(event, equity) }
     }
 
     /// What the player did, beside the ranked turns.
@@ -220,7 +220,7 @@ impl<'a> TurnPosition<'a> {
         }
     }
 
-    fn describe(&self, what: &EventKind, equity: Option<f64>) -> AssessedTurn {
+    fn describe(&self, what: &EventKind, equity: Option<f64>) -> ComparedTurn {
         match what {
             EventKind::Played { tiles, score, .. } => self.assess_play(tiles, *score, equity),
             EventKind::Exchanged { returned, .. } | EventKind::ExchangeFailed { returned, .. } => {
@@ -240,8 +240,8 @@ impl<'a> TurnPosition<'a> {
     }
 }
 
-fn assess_nothing(event: &'static str, equity: Option<f64>) -> AssessedTurn {
-    AssessedTurn { event, play: None, exchange: None, score: 0, equity, tiles: Vec::new() }
+fn assess_nothing(event: &'static str, equity: Option<f64>) -> ComparedTurn {
+    ComparedTurn { event, play: None, exchange: None, score: 0, equity, tiles: Vec::new() }
 }
 
 /// Whether a turn is what the player did.
