@@ -13,8 +13,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={directory}");
         tables.push_str(&table_of(&here.join(directory), table)?);
     }
-    println!("cargo::rerun-if-changed=lexicon");
-    tables.push_str(&packed_lexicons(&here.join("lexicon"))?);
+    for (directory, ending, table) in [
+        ("lexicon", "qwz", "LEXICONS"),
+        ("lexicon", "familiar", "FAMILIAR"),
+        ("leaves", "qlv", "LEAVES"),
+        ("leaves", "qwp", "WINPCT"),
+    ] {
+        println!("cargo::rerun-if-changed={directory}");
+        tables.push_str(&packed_files(&here.join(directory), ending, table)?);
+    }
     fs::write(out.join("shipped.rs"), tables)?;
     fs::write(out.join("english.graph"), frozen(&here.join("lexicon/english.txt"))?)?;
     Ok(())
@@ -31,10 +38,10 @@ fn table_of(directory: &Path, table: &str) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// A table of the packed word graphs of a directory, by name.
-fn packed_lexicons(directory: &Path) -> Result<String, Box<dyn Error>> {
-    let mut text = "pub(crate) static LEXICONS: &[(&str, &[u8])] = &[\n".to_owned();
-    for path in files_with(directory, &["qwz"])? {
+/// A table of the packed files of a directory with this extension, by name.
+fn packed_files(directory: &Path, ending: &str, table: &str) -> Result<String, Box<dyn Error>> {
+    let mut text = format!("pub(crate) static {table}: &[(&str, &[u8])] = &[\n");
+    for path in files_with(directory, &[ending])? {
         let name = path.file_stem().and_then(|name| name.to_str()).ok_or("a file name is not UTF-8")?;
         writeln!(text, "    ({name:?}, include_bytes!({path:?})),")?;
     }

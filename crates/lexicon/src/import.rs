@@ -271,7 +271,12 @@ impl<'a> WordImporter<'a> {
         self.words = sorted.into_iter().collect();
     }
 
-    fn spell(&self, text: &str) -> Result<Vec<Letter>, Exclusion> {
+    /// Spells a word with the letters of the tiles, without taking it.
+    ///
+    /// # Errors
+    ///
+    /// Why the word would be left out.
+    pub fn spell(&self, text: &str) -> Result<Vec<Letter>, Exclusion> {
         self.check_capitals(text)?;
         let word = self.letters(text).ok_or_else(|| self.explain(text))?;
         let fits = (self.filter.shortest..=self.filter.longest).contains(&word.len());

@@ -20,11 +20,12 @@ pub(crate) use packed::{compress, decompress};
 pub use shape::LeaveShape;
 pub use table::LeaveTable;
 
+use crate::trained;
 use lexicon::WordGraph;
 use movegen::{Equity, Leaves, StopCheck};
 use rules::Ruleset;
 use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use tiles::{TileCount, TileId, Tiles};
 
 /// The leave values of a player. Cloning them is cheap.
@@ -54,8 +55,8 @@ impl LeaveValues {
     /// heuristic.
     #[must_use]
     pub fn of(rules: &Ruleset, words: &WordGraph) -> LeaveValues {
-        match shipped().filter(|table| suits(table, rules, words)) {
-            Some(table) => LeaveValues::Trained(table.clone()),
+        match trained::trained_lexicon(rules, words).and_then(trained::leave_table) {
+            Some(table) => LeaveValues::Trained(table),
             None => LeaveValues::Heuristic(Arc::new(HeuristicLeaves::new(&rules.tiles, words))),
         }
     }
@@ -80,18 +81,4 @@ impl Leaves for LeaveValues {
             LeaveValues::Heuristic(leaves) => leaves.worth_of_all(kinds, worth, stop),
         }
     }
-}
-
-/// The values that were trained for the shipped English lexicon, unpacked once.
-fn shipped() -> Option<&'static Arc<LeaveTable>> {
-    static TABLE: OnceLock<Option<Arc<LeaveTable>>> = OnceLock::new();
-    let unpack = || LeaveTable::unpack(presets::english_leaves()).ok().map(Arc::new);
-    TABLE.get_or_init(unpack).as_ref()
-}
-
-/// Whether a table fits: the same tiles, and the same words or at least half as many of the same letters. Another word
-/// list of the same language changes leave values much less than the error of the heuristic.
-fn suits(table: &LeaveTable, rules: &Ruleset, words: &WordGraph) -> bool {
-    let same_words = words.content_hash() == presets::english().content_hash();
-    table.shape().fits(rules) && (same_words || words.len() * 2 >= presets::english().len())
 }

@@ -55,6 +55,7 @@ mod endgame_player;
 mod pace;
 
 mod human;
+mod trained;
 mod vocabulary;
 
 pub use endgame_advisor::EndgameAdvisor;

@@ -2,6 +2,7 @@
 
 use crate::leaves::LeaveValues;
 use crate::vocabulary::Vocabulary;
+use crate::win_chances::WinChances;
 use lexicon::{BuildError, WordGraph};
 use movegen::{Generator, GeneratorData};
 use rules::Ruleset;
@@ -31,6 +32,7 @@ struct Inner {
     words: WordGraph,
     data: Arc<GeneratorData>,
     leaves: OnceLock<LeaveValues>,
+    chances: OnceLock<Arc<WinChances>>,
     /// The data of smaller vocabularies, built on first use.
     familiar: [OnceLock<Arc<GeneratorData>>; Vocabulary::SMALLER],
 }
@@ -46,6 +48,7 @@ impl PlayerData {
             words: words.clone(),
             data: GeneratorData::new(rules, words)?,
             leaves: OnceLock::new(),
+            chances: OnceLock::new(),
             familiar: Default::default(),
         };
         let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -110,6 +113,12 @@ impl PlayerData {
     #[must_use]
     pub fn leaves(&self) -> LeaveValues {
         self.inner.leaves.get_or_init(|| LeaveValues::of(self.rules(), self.words())).clone()
+    }
+
+    /// How likely a lead is to last.
+    #[must_use]
+    pub fn win_chances(&self) -> Arc<WinChances> {
+        self.inner.chances.get_or_init(|| WinChances::of(self.rules(), self.words())).clone()
     }
 
     /// A move generator with the words of a vocabulary.

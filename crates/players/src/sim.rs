@@ -159,10 +159,7 @@ impl Simulation {
     /// Simulations on shared data.
     #[must_use]
     pub fn with_data(data: &PlayerData) -> Simulation {
-        Simulation::with_evaluator(
-            StaticEvaluator::new(data.generator(), data.leaves()),
-            WinChances::shipped(),
-        )
+        Simulation::with_evaluator(StaticEvaluator::new(data.generator(), data.leaves()), data.win_chances())
     }
 
     /// Simulates with these leave values and winning chances.

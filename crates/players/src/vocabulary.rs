@@ -1,7 +1,7 @@
 //! The words that people know.
 
-use crate::leaves::decompress;
-use lexicon::{BuildError, WordGraph, WordList};
+use crate::trained::familiar_words;
+use lexicon::{BuildError, WordGraph};
 use tiles::Letter;
 
 /// How many words a human-like player knows.
@@ -19,40 +19,24 @@ pub(crate) enum Vocabulary {
     All,
 }
 
-/// A lexicon with fewer familiar words than this is in another language.
+/// A lexicon with fewer familiar words than this is in a language that no shipped lexicon has.
 const ENOUGH: usize = 1_000;
 
 impl Vocabulary {
     /// The number of vocabularies smaller than the whole lexicon.
     pub(crate) const SMALLER: usize = Vocabulary::All as usize;
 
-    /// The familiar words of a lexicon: those that are familiar in English, or the short ones of another language.
+    /// The familiar words of a lexicon: those that are familiar in its language, or the short ones if there is no shipped
+    /// lexicon of that language.
     pub(crate) fn of(self, words: &WordGraph) -> Result<WordGraph, BuildError> {
         if self == Vocabulary::All {
             return Ok(words.clone());
         }
-        let mut known = self.english(words);
+        let mut known = familiar_words(words, self as u8);
         if known.len() < ENOUGH {
             known = self.short(words);
         }
         WordGraph::build(words.name(), words.alphabet(), &known)
-    }
-
-    /// The words that are familiar in the shipped lexicon and good in this one.
-    fn english(self, words: &WordGraph) -> Vec<Vec<Letter>> {
-        let english = presets::english();
-        if english.alphabet() != words.alphabet() {
-            return Vec::new();
-        }
-        let classes = decompress(presets::english_familiar()).unwrap_or_default();
-        let (mut all, mut place, mut known) = (english.words(), 0, Vec::new());
-        while let Some(word) = all.advance() {
-            if classes.get(place).is_some_and(|&class| class <= self as u8) && words.contains(word) {
-                known.push(word.to_vec());
-            }
-            place += 1;
-        }
-        known
     }
 
     fn short(self, words: &WordGraph) -> Vec<Vec<Letter>> {
@@ -75,6 +59,7 @@ impl Vocabulary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lexicon::WordList;
 
     #[test]
     fn each_vocabulary_has_the_one_before() {
@@ -87,6 +72,43 @@ mod tests {
             |at: usize, word: &str| graphs[at].contains(&english.alphabet().parse_word(word).unwrap());
         assert!(knows(0, "HOUSE") && !knows(0, "AA") && !knows(2, "CWM"));
         assert!(!knows(0, "TACITURN") && knows(2, "TACITURN"));
+    }
+
+    #[test]
+    fn each_shipped_language_has_its_everyday_words() {
+        let words = [
+            ("danish", "HUND"),
+            ("dutch", "HUIS"),
+            ("english", "HOUSE"),
+            ("french", "MAISON"),
+            ("german", "HAUS"),
+            ("polish", "DOM"),
+            ("portuguese", "CASA"),
+            ("spanish", "PERRO"),
+        ];
+        let names: Vec<&str> = presets::shipped_lexicons().collect();
+        assert_eq!(names.len(), words.len(), "a word for each of {names:?}");
+        for (name, word) in words {
+            let everyday = Vocabulary::Everyday.of(presets::shipped_lexicon(name).unwrap()).unwrap();
+            assert!((11_000..12_000).contains(&everyday.len()), "{name}: {}", everyday.len());
+            assert!(everyday.contains(&everyday.alphabet().parse_word(word).unwrap()), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_own_list_has_the_familiar_words_of_its_language() {
+        let french = presets::shipped_lexicon("french").unwrap();
+        let parse = |word: &str| french.alphabet().parse_word(word).unwrap();
+        let (mut all, mut some) = (french.words(), vec![parse("THOUGHT")]);
+        while let Some(word) = all.advance() {
+            if word != parse("ET") {
+                some.push(word.to_vec());
+            }
+        }
+        let own = WordGraph::build("own", french.alphabet(), &some).unwrap();
+        let everyday = Vocabulary::Everyday.of(&own).unwrap();
+        assert!(everyday.contains(&parse("MAISON")) && !everyday.contains(&parse("THOUGHT")));
+        assert!(!everyday.contains(&parse("ET")));
     }
 
     #[test]

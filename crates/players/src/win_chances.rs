@@ -1,6 +1,9 @@
 //! How likely a lead is to last: winning chances by spread and unseen tiles.
 
 use crate::leaves::{compress, decompress};
+use crate::trained;
+use lexicon::WordGraph;
+use rules::Ruleset;
 use std::sync::{Arc, OnceLock};
 
 /// Winning chances from games of the static player: for each number of unseen tiles, the quantiles of the points that a
@@ -41,12 +44,18 @@ impl WinChances {
         (!gains.is_empty()).then_some(WinChances { gains })
     }
 
-    /// The shipped table; it was trained with the English tiles and fits other games approximately.
+    /// The best table for a game: the one that was trained with these tiles and similar words, or else the English one.
+    #[must_use]
+    pub fn of(rules: &Ruleset, words: &WordGraph) -> Arc<WinChances> {
+        let trained = trained::trained_lexicon(rules, words).and_then(trained::win_chances);
+        trained.map_or_else(WinChances::shipped, Arc::new)
+    }
+
+    /// The table that was trained with the English tiles; it fits other games approximately.
     #[must_use]
     pub fn shipped() -> Arc<WinChances> {
         static TABLE: OnceLock<Arc<WinChances>> = OnceLock::new();
-        let load =
-            || Arc::new(WinChances::unpack(presets::english_winpct()).unwrap_or_else(WinChances::plain));
+        let load = || Arc::new(trained::win_chances("english").unwrap_or_else(WinChances::plain));
         TABLE.get_or_init(load).clone()
     }
 

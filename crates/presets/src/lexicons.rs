@@ -40,7 +40,8 @@ pub fn shipped_lexicon(name: &str) -> Option<&'static WordGraph> {
 }
 
 /// The summary of a shipped lexicon, without unpacking its words.
-fn shipped_summary(name: &str) -> Option<GraphSummary> {
+#[must_use]
+pub fn shipped_summary(name: &str) -> Option<GraphSummary> {
     if name == ENGLISH_NAME {
         return Some(GraphSummary::of(english()));
     }

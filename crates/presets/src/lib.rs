@@ -55,10 +55,11 @@ pub use error::{DataFileError, DataFileErrors};
 pub use keys::{RULE_KEYS, RuleKey, RuleKind, rule_key};
 pub use lexicons::{
     LexiconEntry, LexiconError, NO_LEXICON, english, read_lexicon, shipped_lexicon, shipped_lexicons,
+    shipped_summary,
 };
 pub use library::{DataKind, Library};
 pub use own_words::MAX_OWN_WORDS;
 pub use source::{Source, SourceOrigin};
 pub use tileset::TilePreset;
-pub use trained::{english_familiar, english_leaves, english_winpct};
+pub use trained::{familiar_classes, trained_leaves, trained_winpct};
 pub use write::{RuleParameter, parameters, to_toml};

@@ -18,6 +18,9 @@ const STEP: i32 = 250;
 /// The most bytes that are unpacked: far more than any table has.
 const MOST_BYTES: u64 = 1 << 26;
 
+/// The most bytes of the head of a table: 256 kinds with their labels.
+const MOST_HEAD: u64 = 1 << 13;
+
 /// Why bytes are not packed leave values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -34,13 +37,21 @@ impl LeaveTable {
     /// The table, packed, each number rounded to a quarter of a point.
     #[must_use]
     pub fn pack(&self) -> Vec<u8> {
+        self.pack_within(Equity(STEP / 2))
+    }
+
+    /// The table, packed; numbers may be wrong by `tolerance` where that makes the file smaller.
+    #[must_use]
+    pub fn pack_within(&self, tolerance: Equity) -> Vec<u8> {
         let shape = self.shape();
         let mut rounded = LeaveTable::of(shape.clone());
         let mut body = Vec::with_capacity(shape.len() * 2);
         for tiles in 1..=shape.most() {
             shape.each_of(tiles, |kinds, place| {
                 let expected = rounded.pairwise_estimate(kinds).0;
-                let steps = (self.values()[place].0 - expected + STEP / 2).div_euclid(STEP);
+                let apart = self.values()[place].0 - expected;
+                let is_near = apart.abs() <= tolerance.0;
+                let steps = if is_near { 0 } else { (apart + STEP / 2).div_euclid(STEP) };
                 push_number(&mut body, (steps << 1 ^ steps >> 31) as u32);
                 rounded.put(place, Equity(expected + steps * STEP));
             });
@@ -57,6 +68,14 @@ impl LeaveTable {
         let packed = bytes.strip_prefix(&MAGIC).ok_or(PackError::NotLeaves)?;
         let plain = decompress(packed).ok_or(PackError::Damaged)?;
         read(&mut plain.as_slice()).ok_or(PackError::Damaged)
+    }
+
+    /// The shape of a packed table, without unpacking its values; `None` if the beginning is damaged.
+    pub(crate) fn packed_shape(bytes: &[u8]) -> Option<LeaveShape> {
+        let mut head = Vec::new();
+        let packed = bytes.strip_prefix(&MAGIC)?;
+        DeflateDecoder::new(packed).take(MOST_HEAD).read_to_end(&mut head).ok()?;
+        read_shape(&mut head.as_slice())
     }
 }
 
@@ -169,6 +188,15 @@ mod tests {
                 prop_assert!((a.0 - b.0).abs() <= STEP / 2, "{} {}", a, b);
             }
             prop_assert_eq!(LeaveTable::unpack(&again.pack()).unwrap(), again);
+        }
+
+        #[test]
+        fn a_tolerance_bounds_the_error(worth in prop::collection::vec(-9_000i32..9_000, 1..20), tolerance in 125i32..4_000) {
+            let table = table(&worth);
+            let again = LeaveTable::unpack(&table.pack_within(Equity(tolerance))).unwrap();
+            for (a, b) in again.values().iter().zip(table.values()) {
+                prop_assert!((a.0 - b.0).abs() <= tolerance, "{} {}", a, b);
+            }
         }
 
         #[test]

@@ -48,6 +48,7 @@ const EXPORT_EXAMPLES: &str = "\
 Examples:
   quixotry leaves export english.klv2
   quixotry leaves export --leaves own.klv2 own.csv
+  quixotry leaves export --leaves own.qlv --tolerance 0.5 small.qlv
 
 The extension selects the format: packed (.qlv), KLV2 (.klv2) for other programs, or a list (.csv).";
 
@@ -58,8 +59,18 @@ struct LeavesExportArgs {
     /// The output file, with the extension .qlv, .klv2 or .csv
     #[arg(value_name = "FILE")]
     to: PathBuf,
+    /// Let values in a packed file be wrong by up to this number of points, so that the file is smaller
+    #[arg(long, value_name = "POINTS", value_parser = parse_tolerance)]
+    tolerance: Option<Equity>,
     #[command(flatten)]
     source: LeaveSourceArgs,
+}
+
+/// Parses a number of points from 0 to 10.
+fn parse_tolerance(text: &str) -> Result<Equity, String> {
+    let points = text.parse::<f64>().ok().filter(|points| (0.0..=10.0).contains(points));
+    let tolerance = points.map(|points| Equity((points * 1000.0) as i32));
+    tolerance.ok_or_else(|| "it must be a number of points from 0 to 10".to_owned())
 }
 
 /// The leave values to use.
@@ -122,6 +133,9 @@ fn worth(leave: &str, rules: &Ruleset, values: &LeaveValues) -> anyhow::Result<E
 
 fn export(args: &LeavesExportArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let format = LeavesFormat::from_path(&args.to)?;
+    if args.tolerance.is_some() && format != LeavesFormat::Packed {
+        bail!("--tolerance is for packed files: the name must end with .qlv");
+    }
     let (rules, values) = args.source.values(catalog)?;
     let LeaveValues::Trained(table) = values else {
         bail!(
@@ -129,7 +143,11 @@ fn export(args: &LeavesExportArgs, catalog: &Catalog, out: &mut CommandOutput) -
             rules.name
         );
     };
-    replace_file(&args.to, &format.encode(&table, &rules.tiles)?)?;
+    let encoded = match args.tolerance {
+        Some(tolerance) => table.pack_within(tolerance),
+        None => format.encode(&table, &rules.tiles)?,
+    };
+    replace_file(&args.to, &encoded)?;
     out.line(format_args!("{} leaves in {}", table.shape().len() - 1, args.to.display()))?;
     Ok(Status::Success)
 }

@@ -43,7 +43,7 @@ impl LeaveValuesArgs {
 }
 
 /// The file format of leave values.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LeavesFormat {
     Packed,
     Klv,
