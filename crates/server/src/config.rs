@@ -187,6 +187,10 @@ pub struct RequestLimits {
     pub games_open: MaxCount,
     /// Event streams open from one address.
     pub streams: MaxCount,
+    /// Connections open from one address.
+    pub connections: MaxCount,
+    /// How long a connection may be open without a request.
+    pub idle: Duration,
     /// How long a request may take to be answered.
     pub timeout: Duration,
 }
@@ -283,6 +287,8 @@ impl Sources {
             games_burst: self.read("limits.games_burst"),
             games_open: self.read("limits.games_open"),
             streams: self.read("limits.streams"),
+            connections: self.read("limits.connections"),
+            idle: self.read("limits.idle"),
             timeout: self.read("limits.timeout"),
         }
     }

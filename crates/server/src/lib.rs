@@ -29,8 +29,11 @@ pub mod logs;
 mod metrics;
 mod request_log;
 
+mod address_slots;
 mod client_address;
+mod connections;
 mod first_byte_timeout;
+mod held_body;
 mod limits;
 mod origin_policy;
 mod tls;

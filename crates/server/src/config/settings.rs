@@ -110,6 +110,8 @@ pub const SETTINGS: &[ConfigSetting] = &[
     of("limits.games_burst", Number, "COUNT", "30", "how many of them may come in a burst"),
     of("limits.games_open", Number, "COUNT", "100", "unfinished games created from one address, or off"),
     of("limits.streams", Number, "COUNT", "256", "open event streams from one address, or off"),
+    of("limits.connections", Number, "COUNT", "512", "open connections from one address, or off; never more than a quarter of what the open files of the process allow"),
+    of("limits.idle", Text, "TIME", "2m", "how long a connection may be open without a request"),
     of("limits.timeout", Text, "TIME", "30s", "how long the answer to a request may take"),
 ];
 
