@@ -53,7 +53,7 @@ impl RequestLimiter {
 
     fn check(&self, request: &Request, class: RouteClass, client: ClientAddress) -> Result<(), RateLimited> {
         self.count_request(client).map_err(|wait| RateLimited::new("from one address", wait))?;
-        if let Some(key) = sent_key(request.headers(), request.uri()) {
+        if let Some(key) = self.key_of(request) {
             self.count_key(key.as_bytes()).map_err(|wait| RateLimited::new("with one key", wait))?;
         }
         if class == RouteClass::CreatesGame {
@@ -80,9 +80,23 @@ impl RequestLimiter {
 
     fn class_of(&self, request: &Request) -> RouteClass {
         let Some(route) = request.extensions().get::<MatchedPath>() else { return RouteClass::Ordinary };
-        let (method, route) = (request.method(), route.as_str());
-        let special = self.routes.iter().find(|(of, path, _)| of == method && path == route);
-        special.map_or_else(|| route_class(method, route), |(_, _, class)| *class)
+        let special = self.special_class(request);
+        special.unwrap_or_else(|| route_class(request.method(), route.as_str()))
+    }
+
+    /// The class of a route for clients of other games.
+    fn special_class(&self, request: &Request) -> Option<RouteClass> {
+        let route = request.extensions().get::<MatchedPath>()?.as_str();
+        let is_it = |(method, path, _): &&SpecialRoute| method == request.method() && path == route;
+        self.routes.iter().find(is_it).map(|(_, _, class)| *class)
+    }
+
+    /// The key of a request. Routes for clients of other games count keys themselves, because most are in bodies.
+    fn key_of<'a>(&self, request: &'a Request) -> Option<&'a str> {
+        match self.special_class(request) {
+            Some(_) => None,
+            None => sent_key(request.headers(), request.uri()),
+        }
     }
 }
 

@@ -133,6 +133,8 @@ pub struct ListeningAddresses {
 /// # Errors
 /// The server cannot listen, open its games or read its certificate.
 pub async fn run(config: Config, announce: impl FnOnce(&ListeningAddresses)) -> Result<(), ServeError> {
+    // First of all: a signal during the start waits until there is something to end in order.
+    let signals = SignalHandler::new()?;
     let connections = ConnectionLimiter::new(&config, raise_file_limit());
     let listener = listen(&config.host, config.port).await?.into_std()?;
     let bots = listen_for_bots(&config).await?;
@@ -153,7 +155,6 @@ pub async fn run(config: Config, announce: impl FnOnce(&ListeningAddresses)) -> 
     let router = site.router();
     let haskell = haskell.map(|listener| (listener, site.haskell_router()));
     let handle = Handle::new();
-    let signals = SignalHandler::new()?;
     tokio::spawn(signals.run(config.clone(), tls.clone(), handle.clone(), app.clone()));
     tracing::info!(address = %listening.address, bots = ?listening.bots, database = %config.database, "listening");
     if let Some(bots) = bots {
