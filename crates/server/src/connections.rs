@@ -4,6 +4,7 @@
 
 use crate::address_slots::{AddressSlot, AddressSlots};
 use crate::config::Config;
+use crate::first_byte_timeout::Accepting;
 use crate::held_body::HeldBody;
 use axum::Extension;
 use axum::extract::Request;
@@ -103,8 +104,6 @@ impl<A> LimitedAcceptor<A> {
         LimitedAcceptor { inner, limiter }
     }
 }
-
-type Accepting<S, T> = Pin<Box<dyn Future<Output = io::Result<(S, T)>> + Send>>;
 
 impl<A, T> Accept<TcpStream, T> for LimitedAcceptor<A>
 where

@@ -25,6 +25,7 @@ mod client_formats;
 mod page;
 
 mod admin;
+mod backups;
 pub mod logs;
 mod metrics;
 mod request_log;
@@ -39,6 +40,7 @@ mod origin_policy;
 mod tls;
 
 pub use api::{api, openapi_json};
+pub use backups::BackupPlan;
 pub use run::{ListeningAddresses, ServeError, Site, router, run};
 pub use tables::{App, AppStartError, ServerStats, StoredGameVerifier, TableSettings, serve_bots};
 pub use tls::TlsError;

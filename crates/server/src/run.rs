@@ -2,6 +2,7 @@
 
 use crate::admin::{self, AdminState};
 use crate::api;
+use crate::backups::make_backups;
 use crate::client_formats::{client_routes, haskell_routes, special_routes};
 use crate::config::{BotPort, ClientFormat, Config};
 use crate::connections::{ConnectionLimiter, LimitedAcceptor, note_activity};
@@ -157,6 +158,9 @@ pub async fn run(config: Config, announce: impl FnOnce(&ListeningAddresses)) -> 
     let handle = Handle::new();
     tokio::spawn(signals.run(config.clone(), tls.clone(), handle.clone(), app.clone()));
     tracing::info!(address = %listening.address, bots = ?listening.bots, database = %config.database, "listening");
+    if let Some(plan) = config.backups.clone() {
+        tokio::spawn(make_backups(app.clone(), plan));
+    }
     if let Some(bots) = bots {
         tokio::spawn(serve_bots(app.clone(), bots));
     }
