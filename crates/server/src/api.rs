@@ -2,7 +2,7 @@
 
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Extension, Json, Router};
@@ -210,6 +210,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
         let key = bearer(&parts.headers)?.or_else(|| query_value(query, "key"));
         Ok(Caller(Credentials::new(key, invite)))
     }
+}
+
+/// The key that a request has, wherever it has it.
+pub(crate) fn sent_key<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Option<&'a str> {
+    let in_query = || query_value(uri.query().unwrap_or_default(), "key");
+    bearer(headers).ok().flatten().or_else(in_query)
 }
 
 fn bearer(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {

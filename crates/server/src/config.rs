@@ -24,6 +24,7 @@ pub use settings::{ConfigSetting, SETTINGS, SettingKind};
 pub use sources::{ConfigError, ConfigIssue, ConfigOrigin, GivenValue, Sources};
 pub use value::{BotPort, ByteSize, ClientFormat, LogFormat, MaxCount, Rate, RoutePath, Secret, SiteUrl};
 
+use crate::backups::BackupPlan;
 use ipnet::IpNet;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -80,6 +81,8 @@ pub struct Config {
     pub log: LogConfig,
     /// The limits of requests.
     pub limits: RequestLimits,
+    /// Back-ups at regular times.
+    pub backups: Option<BackupPlan>,
 }
 
 /// The address of a database. A password in it is never shown.
@@ -187,6 +190,10 @@ pub struct RequestLimits {
     pub games_open: MaxCount,
     /// Event streams open from one address.
     pub streams: MaxCount,
+    /// Connections open from one address.
+    pub connections: MaxCount,
+    /// How long a connection may be open without a request.
+    pub idle: Duration,
     /// How long a request may take to be answered.
     pub timeout: Duration,
 }
@@ -225,6 +232,7 @@ impl Sources {
         let data_dir = self.optional::<PathBuf>("data_dir");
         let database = self.database(data_dir.as_ref());
         let tls = self.tls();
+        let backups = self.backups(&database);
         let admin_token = self.admin_token();
         Config {
             host: self.read("host"),
@@ -251,6 +259,7 @@ impl Sources {
             clients: self.clients(),
             log: LogConfig { format: self.read("log.format"), level: self.read("log.level") },
             limits: self.limits(),
+            backups,
         }
     }
 
@@ -283,6 +292,8 @@ impl Sources {
             games_burst: self.read("limits.games_burst"),
             games_open: self.read("limits.games_open"),
             streams: self.read("limits.streams"),
+            connections: self.read("limits.connections"),
+            idle: self.read("limits.idle"),
             timeout: self.read("limits.timeout"),
         }
     }
@@ -300,6 +311,22 @@ impl Sources {
             self.fault("fanout", "is only for servers that share a PostgreSQL database".to_owned());
         }
         Some(FanOut(address))
+    }
+
+    fn backups(&mut self, database: &Database) -> Option<BackupPlan> {
+        let keep = self.read("backup.keep");
+        let directory = self.optional::<PathBuf>("backup.directory");
+        let every = self.optional::<Duration>("backup.every")?;
+        let Some(file) = database.address().strip_prefix("sqlite:") else {
+            let advice = "is only for a SQLite file; PostgreSQL has pg_dump, and `quixotry store export` reads any database";
+            self.fault("backup.every", advice.to_owned());
+            return None;
+        };
+        if every < Duration::from_secs(1) {
+            self.fault("backup.every", "must be at least 1s".to_owned());
+        }
+        let beside = || std::path::Path::new(file.trim_start_matches("//")).with_file_name("backups");
+        Some(BackupPlan { every, keep, directory: directory.unwrap_or_else(beside) })
     }
 
     fn tls(&mut self) -> Option<TlsFiles> {

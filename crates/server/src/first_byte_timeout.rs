@@ -24,7 +24,8 @@ impl<A> FirstByteTimeout<A> {
     }
 }
 
-type Accepting<S, T> = Pin<Box<dyn Future<Output = io::Result<(S, T)>> + Send>>;
+/// A connection that is being accepted, and the service for it.
+pub(crate) type Accepting<S, T> = Pin<Box<dyn Future<Output = io::Result<(S, T)>> + Send>>;
 
 impl<A, I, T> Accept<I, T> for FirstByteTimeout<A>
 where

@@ -28,17 +28,22 @@ mod link_preview;
 mod page;
 
 mod admin;
+mod backups;
 pub mod logs;
 mod metrics;
 mod request_log;
 
+mod address_slots;
 mod client_address;
+mod connections;
 mod first_byte_timeout;
+mod held_body;
 mod limits;
 mod origin_policy;
 mod tls;
 
 pub use api::{api, openapi_json};
+pub use backups::BackupPlan;
 pub use run::{ListeningAddresses, ServeError, Site, router, run};
 pub use tables::{App, AppStartError, ServerStats, StoredGameVerifier, TableSettings, serve_bots};
 pub use tls::TlsError;

@@ -1,24 +1,20 @@
 //! Limits for each client: request rates and open streams.
 
-use crate::api::{RouteClass, route_class};
-use crate::config::{self, MaxCount, Rate};
-use axum::body::Body;
+use crate::address_slots::{AddressSlot, AddressSlots};
+use crate::api::{RouteClass, route_class, sent_key};
+use crate::config::{self, Rate};
+use crate::held_body::HeldBody;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use http_api::ApiError;
-use http_body::{Frame as BodyFrame, SizeHint};
-use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroU32;
-use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
 use std::time::Duration;
 use tables::ClientAddress;
 
@@ -30,7 +26,7 @@ pub(crate) struct RequestLimiter {
     addresses: RateMeter,
     keys: RateMeter,
     games: RateMeter,
-    streams: Arc<OpenStreams>,
+    streams: Arc<AddressSlots>,
     routes: Vec<SpecialRoute>,
     hasher: RandomState,
     timeout: Duration,
@@ -43,7 +39,7 @@ impl RequestLimiter {
             addresses: RateMeter::new(limits.address, limits.address_burst),
             keys: RateMeter::new(limits.key, limits.key_burst),
             games: RateMeter::new(limits.games, limits.games_burst),
-            streams: Arc::new(OpenStreams { most: limits.streams, open: Mutex::default() }),
+            streams: AddressSlots::new(limits.streams.0),
             routes,
             hasher: RandomState::new(),
             timeout: limits.timeout,
@@ -52,13 +48,13 @@ impl RequestLimiter {
 
     /// How many streams are open.
     pub(crate) fn open_streams(&self) -> usize {
-        self.streams.lock().values().sum()
+        self.streams.total()
     }
 
     fn check(&self, request: &Request, class: RouteClass, client: ClientAddress) -> Result<(), RateLimited> {
         self.count_request(client).map_err(|wait| RateLimited::new("from one address", wait))?;
-        if let Some(key) = sent_key(request.headers()) {
-            self.count_key(key).map_err(|wait| RateLimited::new("with one key", wait))?;
+        if let Some(key) = self.key_of(request) {
+            self.count_key(key.as_bytes()).map_err(|wait| RateLimited::new("with one key", wait))?;
         }
         if class == RouteClass::CreatesGame {
             self.count_game(client)
@@ -84,9 +80,23 @@ impl RequestLimiter {
 
     fn class_of(&self, request: &Request) -> RouteClass {
         let Some(route) = request.extensions().get::<MatchedPath>() else { return RouteClass::Ordinary };
-        let (method, route) = (request.method(), route.as_str());
-        let special = self.routes.iter().find(|(of, path, _)| of == method && path == route);
-        special.map_or_else(|| route_class(method, route), |(_, _, class)| *class)
+        let special = self.special_class(request);
+        special.unwrap_or_else(|| route_class(request.method(), route.as_str()))
+    }
+
+    /// The class of a route for clients of other games.
+    fn special_class(&self, request: &Request) -> Option<RouteClass> {
+        let route = request.extensions().get::<MatchedPath>()?.as_str();
+        let is_it = |(method, path, _): &&SpecialRoute| method == request.method() && path == route;
+        self.routes.iter().find(is_it).map(|(_, _, class)| *class)
+    }
+
+    /// The key of a request. Routes for clients of other games count keys themselves, because most are in bodies.
+    fn key_of<'a>(&self, request: &'a Request) -> Option<&'a str> {
+        match self.special_class(request) {
+            Some(_) => None,
+            None => sent_key(request.headers(), request.uri()),
+        }
     }
 }
 
@@ -107,11 +117,12 @@ pub(crate) async fn enforce_limits(
         let answer = tokio::time::timeout(limits.timeout, next.run(request)).await;
         return answer.unwrap_or_else(|_| timed_out(limits.timeout, is_read).into_response());
     }
-    match limits.streams.open(client) {
+    match limits.streams.take(client) {
         None => RateLimited::new("to keep open from one address", Duration::from_secs(30)).into_response(),
-        Some(permit) => {
+        Some(slot) => {
+            let permit = StreamPermit(slot);
             request.extensions_mut().insert(permit.clone());
-            next.run(request).await.map(|body| Body::new(StreamBody { body, _permit: permit }))
+            next.run(request).await.map(|body| HeldBody::wrap(body, permit))
         }
     }
 }
@@ -120,10 +131,6 @@ pub(crate) async fn enforce_limits(
 fn timed_out(timeout: Duration, is_read: bool) -> ApiError {
     let cause = format!("no answer within {timeout:?}");
     if is_read { ApiError::Unavailable(cause) } else { ApiError::Uncertain(cause) }
-}
-
-fn sent_key(headers: &HeaderMap) -> Option<&[u8]> {
-    headers.get(header::AUTHORIZATION).map(HeaderValue::as_bytes)
 }
 
 /// A limit is reached, and the time after which the client may try again.
@@ -190,84 +197,13 @@ impl RateMeter {
     }
 }
 
-/// The number of open streams of each client.
-struct OpenStreams {
-    most: MaxCount,
-    open: Mutex<HashMap<u128, usize>>,
-}
-
-impl OpenStreams {
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u128, usize>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn open(self: &Arc<OpenStreams>, client: ClientAddress) -> Option<StreamPermit> {
-        let mut open = self.lock();
-        let count = open.entry(client.bucket()).or_default();
-        if self.most.0.is_some_and(|most| *count >= most) {
-            return None;
-        }
-        *count += 1;
-        Some(StreamPermit(Arc::new(StreamSlot { streams: Arc::clone(self), bucket: client.bucket() })))
-    }
-}
-
-/// A response body that counts as an open stream until it is dropped.
-struct StreamBody {
-    body: Body,
-    _permit: StreamPermit,
-}
-
-impl http_body::Body for StreamBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<BodyFrame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
 /// The right to one open stream. The stream is counted until the last clone is dropped.
 #[derive(Clone)]
-pub(crate) struct StreamPermit(#[expect(dead_code, reason = "held, not read")] Arc<StreamSlot>);
-
-struct StreamSlot {
-    streams: Arc<OpenStreams>,
-    bucket: u128,
-}
-
-impl Drop for StreamSlot {
-    fn drop(&mut self) {
-        let mut open = self.streams.lock();
-        if let Some(count) = open.get_mut(&self.bucket) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&self.bucket);
-            }
-        }
-    }
-}
+pub(crate) struct StreamPermit(#[expect(dead_code, reason = "held, not read")] AddressSlot);
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::net::{IpAddr, Ipv4Addr};
-
-    fn client(number: u32) -> ClientAddress {
-        ClientAddress(IpAddr::V4(Ipv4Addr::from_bits(number)))
-    }
-
     #[test]
     fn a_burst_passes_and_the_rest_waits() {
         let meter = RateMeter::new(Rate::per(1, Duration::from_secs(3_600)), 3);
@@ -293,20 +229,5 @@ mod tests {
         assert_eq!((passed, limiter.len()), (2, 11));
         meter.clean_up(limiter, 50);
         assert!(meter.check(300).is_ok(), "and have their own again when there is room");
-    }
-
-    #[test]
-    fn streams_are_counted_while_they_are_open() {
-        let streams = Arc::new(OpenStreams { most: MaxCount(Some(2)), open: Mutex::default() });
-        let (one, two) = (streams.open(client(1)), streams.open(client(1)));
-        assert!(one.is_some() && two.is_some() && streams.open(client(1)).is_none());
-        assert!(streams.open(client(2)).is_some());
-        let clone = two.clone();
-        drop(two);
-        assert!(streams.open(client(1)).is_none(), "a clone holds it open");
-        drop(clone);
-        assert!(streams.open(client(1)).is_some());
-        drop(one);
-        assert!(streams.lock().is_empty(), "nobody is remembered without a stream");
     }
 }

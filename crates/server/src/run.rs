@@ -2,8 +2,10 @@
 
 use crate::admin::{self, AdminState};
 use crate::api;
+use crate::backups::make_backups;
 use crate::client_formats::{client_routes, haskell_routes, special_routes};
 use crate::config::{BotPort, ClientFormat, Config};
+use crate::connections::{ConnectionLimiter, LimitedAcceptor, note_activity};
 use crate::first_byte_timeout::FirstByteTimeout;
 use crate::limits::{RequestLimiter, enforce_limits};
 use crate::link_preview::preview_routes;
@@ -15,7 +17,7 @@ use crate::request_log::RequestLog;
 use crate::tls::{self, TlsError};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -133,7 +135,9 @@ pub struct ListeningAddresses {
 /// # Errors
 /// The server cannot listen, open its games or read its certificate.
 pub async fn run(config: Config, announce: impl FnOnce(&ListeningAddresses)) -> Result<(), ServeError> {
-    raise_file_limit();
+    // First of all: a signal during the start waits until there is something to end in order.
+    let signals = SignalHandler::new()?;
+    let connections = ConnectionLimiter::new(&config, raise_file_limit());
     let listener = listen(&config.host, config.port).await?.into_std()?;
     let bots = listen_for_bots(&config).await?;
     let haskell = listen_for_haskell(&config).await?;
@@ -153,18 +157,21 @@ pub async fn run(config: Config, announce: impl FnOnce(&ListeningAddresses)) -> 
     let router = site.router();
     let haskell = haskell.map(|listener| (listener, site.haskell_router()));
     let handle = Handle::new();
-    let signals = SignalHandler::new()?;
     tokio::spawn(signals.run(config.clone(), tls.clone(), handle.clone(), app.clone()));
     tracing::info!(address = %listening.address, bots = ?listening.bots, database = %config.database, "listening");
+    if let Some(plan) = config.backups.clone() {
+        tokio::spawn(make_backups(app.clone(), plan));
+    }
     if let Some(bots) = bots {
         tokio::spawn(serve_bots(app.clone(), bots));
     }
     if let Some((listener, router)) = haskell {
-        let (tls, handle, config) = (tls.clone(), handle.clone(), config.clone());
-        tokio::spawn(async move { serve(listener, tls, handle, router, &config).await });
+        let (tls, handle, config, connections) =
+            (tls.clone(), handle.clone(), config.clone(), connections.clone());
+        tokio::spawn(async move { serve(listener, tls, handle, router, &config, &connections).await });
     }
     announce(&listening);
-    serve(listener, tls, handle, router, &config).await?;
+    serve(listener, tls, handle, router, &config, &connections).await?;
     app.close().await;
     tracing::info!("closed");
     logs::flush();
@@ -295,14 +302,15 @@ fn table_settings(config: &Config) -> TableSettings {
     }
 }
 
-/// Allows as many open files as the system permits, because every stream needs a socket.
-fn raise_file_limit() {
+/// Allows as many open files as the system permits, because every stream needs a socket, and returns their number.
+fn raise_file_limit() -> Option<u64> {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     if let Err(error) = setrlimit(Resource::Nofile, limit) {
         tracing::warn!(%error, "the number of open files stays limited");
     }
+    getrlimit(Resource::Nofile).current
 }
 
 /// The whole site: API, page, operator and monitoring, with limits, headers and logs.
@@ -364,6 +372,7 @@ impl<'a> Site<'a> {
             .layer(from_fn_with_state(self.limits.clone(), enforce_limits))
             .layer(from_fn_with_state(policy, enforce_origin_policy))
             .layer(from_fn_with_state(self.observer.clone(), observe))
+            .layer(from_fn(note_activity))
     }
 }
 
@@ -451,22 +460,32 @@ async fn serve(
     handle: Handle<SocketAddr>,
     router: Router,
     config: &Config,
+    connections: &Arc<ConnectionLimiter>,
 ) -> io::Result<()> {
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
     match tls {
         Some(tls) => {
             let server = axum_server::from_tcp_rustls(listener, tls)?.handle(handle);
-            let mut server = server.map(|acceptor| FirstByteTimeout::new(acceptor, config.limits.timeout));
+            let mut server = server.map(|acceptor| guard(acceptor, config, connections));
             tune(server.http_builder(), config);
             server.serve(service).await
         }
         None => {
             let server: Server<SocketAddr> = axum_server::from_tcp(listener)?.handle(handle);
-            let mut server = server.map(|acceptor| FirstByteTimeout::new(acceptor, config.limits.timeout));
+            let mut server = server.map(|acceptor| guard(acceptor, config, connections));
             tune(server.http_builder(), config);
             server.serve(service).await
         }
     }
+}
+
+/// Limits how many connections there are, and how long they wait for requests.
+fn guard<A>(
+    acceptor: A,
+    config: &Config,
+    connections: &Arc<ConnectionLimiter>,
+) -> FirstByteTimeout<LimitedAcceptor<A>> {
+    FirstByteTimeout::new(LimitedAcceptor::new(acceptor, connections.clone()), config.limits.timeout)
 }
 
 /// Limits what a connection may cost before it has sent a request.

@@ -9,5 +9,6 @@ mod configuration;
 mod killing;
 mod life;
 mod rolling;
+mod scarcity;
 mod store;
 mod tls;

@@ -40,7 +40,19 @@ pub(crate) fn run(data: &Path, args: &[&str]) -> Ended {
 impl Process {
     /// Starts a server on a free port, with its database in `data`.
     pub(crate) fn start(data: &Path, args: &[&str]) -> Process {
-        let mut command = quixotry(data);
+        Process::start_command(quixotry(data), args)
+    }
+
+    /// Starts a server after a line of the shell that limits its process.
+    pub(crate) fn start_limited(data: &Path, limits: &str, args: &[&str]) -> Process {
+        let program = quixotry(data);
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]).arg(program.get_program());
+        command.current_dir(data).env("QUIXOTRY_DATA", data).stdin(Stdio::null());
+        Process::start_command(command, args)
+    }
+
+    fn start_command(mut command: Command, args: &[&str]) -> Process {
         command.args(["serve", "--port", "0", "--pace", "0s"]).args(args).env("QUIXOTRY_BOTS_PORT", "0");
         for limit in ["ADDRESS", "GAMES", "KEY"] {
             command.env(format!("QUIXOTRY_LIMITS_{limit}"), "off");

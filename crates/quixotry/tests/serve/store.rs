@@ -42,6 +42,42 @@ async fn every_copy_has_all_games() {
 }
 
 #[tokio::test]
+async fn back_ups_are_made_while_games_go_on_and_the_last_are_kept() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Process::start(data.path(), &["--backup-every", "1s", "--backup-keep", "2"]);
+    let table = Table::new(&server.url).await;
+    let backups = data.path().join("backups");
+    let names = || {
+        let entries = std::fs::read_dir(&backups).into_iter().flatten();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.retain(|name| name.ends_with(".db"));
+        names.sort();
+        names
+    };
+    // Until the first one was removed; each of them comes while somebody plays.
+    let mut first = None;
+    for number in 0.. {
+        let view = table.view().await;
+        let turn = view["turn"].as_u64().unwrap() as usize;
+        table.pass(turn, view["seq"].as_u64().unwrap(), &number.to_string()).await.unwrap();
+        let names = names();
+        first = first.or_else(|| names.first().cloned());
+        if names.len() == 2 && first.as_ref().is_some_and(|first| !names.contains(first)) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    server.stop();
+    for name in names() {
+        let database = format!("sqlite:backups/{name}");
+        let verified = run(data.path(), &["store", "verify", "--database", &database]);
+        assert_eq!(verified.code, Some(0), "{name}: {}{}", verified.out, verified.err);
+        assert!(verified.out.contains("1 games, "), "{}", verified.out);
+    }
+}
+
+#[tokio::test]
 async fn nonsense_is_reported() {
     let data = tempfile::tempdir().unwrap();
     let table = with_games(data.path()).await;

@@ -100,6 +100,9 @@ pub const SETTINGS: &[ConfigSetting] = &[
     of("times.abandon", Text, "TIME", "14days", "how long a game may rest before it ends by adjudication"),
     of("times.unstarted", Text, "TIME", "1day", "how long a game may wait for players before it is closed"),
     of("times.drain", Text, "TIME", "10s", "how long a shutdown waits for requests in progress"),
+    of("backup.every", Text, "TIME", "", "the time between two back-ups of a SQLite file, such as 1day; the default is none"),
+    of("backup.keep", Number, "COUNT", "7", "how many back-ups are kept"),
+    of("backup.directory", Text, "DIR", "", "where back-ups are; the default is the directory backups beside the database"),
     of("limits.body", Text, "SIZE", "256 kB", "the maximum size of a request body"),
     of("limits.header", Text, "SIZE", "32 kB", "the maximum size of the request headers"),
     of("limits.address", Text, "RATE", "50/s", "requests from one address, such as 50/s, 600/min or off"),
@@ -110,6 +113,8 @@ pub const SETTINGS: &[ConfigSetting] = &[
     of("limits.games_burst", Number, "COUNT", "30", "how many of them may come in a burst"),
     of("limits.games_open", Number, "COUNT", "100", "unfinished games created from one address, or off"),
     of("limits.streams", Number, "COUNT", "256", "open event streams from one address, or off"),
+    of("limits.connections", Number, "COUNT", "512", "open connections from one address, or off; never more than a quarter of what the open files of the process allow"),
+    of("limits.idle", Text, "TIME", "2m", "how long a connection may be open without a request"),
     of("limits.timeout", Text, "TIME", "30s", "how long the answer to a request may take"),
 ];
 

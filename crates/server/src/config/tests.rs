@@ -50,6 +50,15 @@ fn the_database_lies_in_the_data_directory_unless_told() {
 }
 
 #[test]
+fn back_ups_are_for_files() {
+    let plan = of_file("data_dir = \"/srv/q\"\n[backup]\nevery = \"1day\"").unwrap().config.backups.unwrap();
+    assert_eq!((plan.keep, plan.directory), (7, PathBuf::from("/srv/q/backups")));
+    assert_eq!(of_file("data_dir = \"/srv/q\"").unwrap().config.backups, None);
+    let error = of_file("database = \"memory:\"\n[backup]\nevery = \"1day\"").unwrap_err().to_string();
+    assert!(error.contains("backup.every: is only for a SQLite file"), "{error}");
+}
+
+#[test]
 fn what_is_unknown_is_told_with_what_was_meant() {
     wrong("prot = 1", "q.toml:1: prot: there is no such setting; did you mean port?");
     wrong(

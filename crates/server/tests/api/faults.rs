@@ -15,6 +15,7 @@ crate::cases![
     a_computer_does_not_move_for_a_person_who_took_its_seat_elsewhere,
     a_player_who_lost_the_seat_elsewhere_does_not_act_for_the_next,
     a_stream_at_a_late_server_does_not_show_the_next_player,
+    a_player_who_took_a_seat_elsewhere_is_seen_there_at_a_late_server,
     an_uncertain_command_says_so_and_is_seen_without_another_request,
     an_uncertain_chat_line_says_so_and_is_stored_once,
     an_uncertain_seat_is_given_once,
@@ -121,6 +122,19 @@ async fn a_player_who_lost_the_seat_elsewhere_does_not_act_for_the_next(world: W
     at(&late, &bob).command(json!({"type":"resign"})).await.problem(401, "unknown-key");
     at(&late, &bob).post("/rematch", json!({})).await.problem(401, "unknown-key");
     assert_eq!(log(&ann).await, before);
+}
+
+async fn a_player_who_took_a_seat_elsewhere_is_seen_there_at_a_late_server(world: World) {
+    let patient = TableSettings { pace: Duration::from_secs(3_600), ..another(&world) };
+    let (late, _) = second(&world, Hearing::Deaf, patient.clone()).await;
+    let (first, _) =
+        second(&world, Hearing::Good, TableSettings { node: "first".to_owned(), ..patient }).await;
+    let ann = first.make(json!({"player":"Ann","rules":"cornell"})).await;
+    at(&late, &ann).view().await;
+    let bob = ann.join("Bob").await;
+    let view = at(&late, &bob).view().await;
+    assert_eq!(view["seats"][bob.seat as usize]["player"], "Bob");
+    assert_eq!((&view["viewer"], &view["seq"]), (&json!(bob.seat), &ann.view().await["seq"]));
 }
 
 async fn a_stream_at_a_late_server_does_not_show_the_next_player(world: World) {

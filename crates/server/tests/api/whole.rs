@@ -1,6 +1,7 @@
 //! The whole server as `quixotry serve` runs it: what stands between the API and the world.
 
 use crate::client::{Answer, answer};
+use futures_util::{SinkExt, StreamExt};
 use quixotry_server::config::{Config, ConfigSetting, Sources};
 use quixotry_server::{App, TableSettings, router};
 use quixotry_test_support::postgres::PostgresServer;
@@ -8,6 +9,8 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 fn config(options: &[(&str, &str)]) -> Config {
     let mut sources = Sources::default();
@@ -116,6 +119,10 @@ async fn one_key_may_not_ask_too_often() {
     assert!((60..=3_600).contains(&wait), "{wait}");
     let problem = refused.problem(429, "too-many");
     assert!(problem["message"].as_str().unwrap().contains("with one key"), "{problem}");
+    // Nor by sending the key in another way.
+    let spaced = client().get(&path).header("authorization", format!("bearer   {key} "));
+    answer(spaced).await.problem(429, "too-many");
+    answer(client().get(format!("{path}?key={key}"))).await.problem(429, "too-many");
     // Others, and those without a key, are not concerned.
     get(&host, "/api/games").await.ok(200);
     ask("another").await.problem(401, "unknown-key");
@@ -135,6 +142,127 @@ async fn one_address_has_only_so_many_games_at_once() {
     answer(client().delete(seat).bearer_auth(first["key"].as_str().unwrap())).await.ok(200);
     make(&host).await.ok(201);
     make(&host).await.problem(429, "too-many");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn simultaneous_requests_do_not_exceed_the_number_of_games() {
+    let host = serve(&[("limits.games_open", "5"), ("limits.games", "off"), ("limits.address", "off")]).await;
+    let making = (0..40).map(|_| {
+        let host = host.clone();
+        tokio::spawn(async move { make(&host).await.status })
+    });
+    let mut made = 0;
+    for status in making.collect::<Vec<_>>() {
+        made += usize::from(status.await.unwrap() == 201);
+    }
+    assert_eq!(made, 5);
+}
+
+/// A connection from an address of this machine.
+async fn connect_from(address: [u8; 4], host: &str) -> TcpStream {
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind((address, 0).into()).unwrap();
+    socket.connect(host.parse().unwrap()).await.unwrap()
+}
+
+/// Whether a connection is served: its request is answered.
+async fn is_served(stream: &mut TcpStream) -> bool {
+    stream.write_all(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").await.ok();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).await.is_ok_and(|_| answer == *b"HTTP/1.1 200")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_address_has_only_so_many_connections_and_others_have_theirs() {
+    let host = serve(&[("limits.connections", "3")]).await;
+    let mut held = Vec::new();
+    for number in 0..5 {
+        let mut stream = connect_from([127, 0, 0, 1], &host).await;
+        assert_eq!(is_served(&mut stream).await, number < 3, "connection {number}");
+        held.push(stream);
+    }
+    assert!(is_served(&mut connect_from([127, 0, 0, 2], &host).await).await);
+    drop(held);
+    while !is_served(&mut connect_from([127, 0, 0, 1], &host).await).await {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_connections_of_a_trusted_proxy_are_those_of_many_clients() {
+    let host = serve(&[("limits.connections", "1"), ("trusted_proxies", "127.0.0.1")]).await;
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        held.push(connect_from([127, 0, 0, 1], &host).await);
+        assert!(is_served(held.last_mut().unwrap()).await);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_http_2_connection_without_requests_is_closed_although_it_pings() {
+    const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+    const PING: &[u8] = b"\0\0\x08\x06\0\0\0\0\0pingping";
+    let host = serve(&[("limits.idle", "300ms")]).await;
+    let mut stream = TcpStream::connect(&host).await.unwrap();
+    stream.write_all(PREFACE).await.unwrap();
+    let (mut read, mut write) = stream.split();
+    let mut told = Vec::new();
+    let pings = async {
+        while write.write_all(PING).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::select! {
+        () = pings => {}
+        // Reset or ended: it is closed.
+        _ = read.read_to_end(&mut told) => {}
+    }
+    assert!(told.windows(8).any(|bytes| bytes == b"pingping"), "it was alive and answered pings: {told:?}");
+}
+
+/// The next message that is no ping.
+async fn next_text(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> String {
+    loop {
+        match socket.next().await.unwrap().unwrap() {
+            Message::Text(text) => return text.to_string(),
+            Message::Ping(_) => {}
+            other => panic!("{other}"),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_keeps_its_connection_open() {
+    let host = serve(&[("limits.idle", "100ms")]).await;
+    let made = make(&host).await.ok(201);
+    let (id, key) = (made["game"]["id"].as_str().unwrap(), made["key"].as_str().unwrap());
+    let path = format!("http://{host}/api/games/{id}");
+    let mut events = crate::client::Events::open(client().get(format!("{path}/events?since=0"))).await;
+    let (mut socket, _) = tokio_tungstenite::connect_async(format!("ws://{host}/api/live")).await.unwrap();
+    events.next_of("joined").await;
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    answer(client().post(format!("{path}/chat")).bearer_auth(key).json(&json!({"text":"there?"})))
+        .await
+        .ok(201);
+    assert_eq!(events.next_of("chat").await.data["text"], "there?");
+    socket.send(Message::text(json!({"watch": id}).to_string())).await.unwrap();
+    assert!(next_text(&mut socket).await.contains("watching"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flood_of_messages_closes_its_websocket_and_no_other() {
+    let host = serve(&[]).await;
+    let connect = async || tokio_tungstenite::connect_async(format!("ws://{host}/api/live")).await.unwrap().0;
+    let (mut flood, mut quiet) = (connect().await, connect().await);
+    let message = Message::text(json!({"ping": 1}).to_string());
+    let mut sent = 0;
+    // The server closes the connection after the burst that it allows.
+    while flood.send(message.clone()).await.is_ok() && sent < 5_000 {
+        sent += 1;
+    }
+    while flood.next().await.is_some_and(|message| message.is_ok_and(|message| !message.is_close())) {}
+    quiet.send(message).await.unwrap();
+    assert!(next_text(&mut quiet).await.contains("pong"));
 }
 
 /// What the server says to these bytes until it closes the connection.

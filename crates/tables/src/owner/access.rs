@@ -119,7 +119,10 @@ impl TableOwner {
     /// The role of a client. An unknown key is an error, because its sender expects to have a seat.
     async fn identify(&mut self, credentials: &Credentials) -> Result<CallerRole, ApiError> {
         if let Some(key) = &credentials.key {
-            return self.holder(key).await?.and_then(CallerRole::of).ok_or(ApiError::UnknownKey);
+            let holder = self.holder(key).await?.ok_or(ApiError::UnknownKey)?;
+            let role = CallerRole::of(holder).ok_or(ApiError::UnknownKey)?;
+            self.learn_of_player(holder).await?;
+            return Ok(role);
         }
         match &credentials.invite {
             Some(invite) if self.holder(invite).await? == Some(KeyHolder::Invitation) => {
@@ -173,6 +176,17 @@ impl TableOwner {
             self.keys.push(CachedKey::new(*key, holder));
         }
         Ok(holder)
+    }
+
+    /// A key to a seat that nobody has here was given by another server, so there are events to read.
+    async fn learn_of_player(&mut self, holder: KeyHolder) -> Result<(), ApiError> {
+        match holder {
+            KeyHolder::Seat(seat) => match self.table.occupant(seat) {
+                occupant if occupant.is_human() || occupant.is_bot() => Ok(()),
+                _ => self.catch_up().await,
+            },
+            KeyHolder::Maker | KeyHolder::Invitation => Ok(()),
+        }
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) fn check(
 
 fn check_racks(id: &str, view: &ViewSample, tenures: &TenureBook) -> Option<Violation> {
     let may_see =
-        |seat: &u64| view.person.as_ref().is_some_and(|person| tenures.has(person, *seat, view.seq));
+        |seat: &u64| view.person.as_ref().is_some_and(|person| tenures.may_know(person, *seat, view.seq));
     let seat = view.racks.iter().find(|seat| !view.is_over && !may_see(seat))?;
     let whose = tenures.holder(*seat, view.seq);
     let story = [tell_view(view), format!("the rack of seat {seat} is shown, which belongs to {whose:?}")];
