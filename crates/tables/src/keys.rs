@@ -17,7 +17,7 @@ pub(crate) enum KeyHolder {
     Maker,
     /// Every client with the invitation to a private game.
     Invitation,
-    /// Whoever carries the seat to another device with a hand-over token. The token opens nothing else.
+    /// A client that carries the seat to another device with a hand-over token. The token opens nothing else.
     HandOver(Seat),
 }
 

@@ -185,7 +185,7 @@ impl TableOwner {
                 occupant if occupant.is_human() || occupant.is_bot() => Ok(()),
                 _ => self.catch_up().await,
             },
-            KeyHolder::Maker | KeyHolder::Invitation => Ok(()),
+            KeyHolder::Maker | KeyHolder::Invitation | KeyHolder::HandOver(_) => Ok(()),
         }
     }
 }
