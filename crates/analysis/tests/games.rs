@@ -187,3 +187,27 @@ fn racks_are_deduced_when_the_bag_is_empty() {
     assert_eq!(view.own_rack(), Some(&position.racks[0]));
     assert_eq!((view.bag, Analyst::method(&view)), (0, AnalysisMethod::Endgame));
 }
+
+/// A pass with QUIVERS instead of the bonus play: the points speak for the play, and the next turn against it, because
+/// after a pass the bonus is still there.
+#[test]
+fn reasons_come_from_the_games_that_follow() {
+    let mut position = Position::new(rules());
+    position.racks[0] = rules().tiles.parse_tiles("QUIVERS").unwrap();
+    let view = view_position(&position).unwrap();
+    let settings = Effort { plays: 30, keep_going: true, ..effort(64) };
+    let mut analyst = Analyst::new(&rules(), presets::english(), settings).unwrap();
+    let pass = players::TurnAction::Pass;
+    let found = analyst.assess(&view, std::slice::from_ref(&pass), &mut |_| {}).unwrap();
+    assert_eq!(found.turns[0].facts, [], "nothing speaks for a turn against itself");
+    let other = found.find(&pass).unwrap();
+    let kinds: Vec<FactKind> = other.facts.iter().map(|fact| fact.kind).collect();
+    assert!(kinds.contains(&FactKind::Score), "{:?}", other.facts);
+    let next =
+        other.facts.iter().find(|fact| fact.kind == FactKind::NextPoints).expect("a pass keeps the bonus");
+    assert!(!next.supports() && next.games == Some(64), "{next:?}");
+    let means = other.follow_up.unwrap();
+    assert_eq!((means.games, means.next_points), (64, next.other));
+    let text = why_sentence("8D QUIVERS", &other.facts, SentenceLanguage::English).unwrap();
+    assert!(text.starts_with("For 8D QUIVERS: ") && text.contains("; against it: "), "{text}");
+}

@@ -91,7 +91,8 @@ pub(super) fn judge(
         }
     };
     let (judged, all) = (turns.len(), judging.len());
-    let report = GameReport::new(&game.rules, words.name(), &describe_effort(&effort), judging, turns);
+    let report = GameReport::new(&game.rules, words.name(), &describe_effort(&effort), judging, turns)
+        .in_language(args.language);
     write(&report, &game.rules, judging)?;
     if judged < all {
         let missing = format!(
@@ -193,7 +194,7 @@ fn result_key(
     let words = words.content_hash();
     let (name, plays, plies) = (&rules.name, args.plays, args.plies);
     let kept = if args.keep_going { " kept going" } else { "" };
-    Ok(format!("2 {content} {name} {words} {effort} {plays} plays {plies} plies{kept} seed {seed}{leaves}"))
+    Ok(format!("3 {content} {name} {words} {effort} {plays} plays {plies} plies{kept} seed {seed}{leaves}"))
 }
 
 fn progress(turns: usize, known: usize) -> ProgressBar {
