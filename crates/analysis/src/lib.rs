@@ -47,7 +47,7 @@ pub use game::{RecordedGame, TurnToStudy, judge_game, judge_turn, to_action, vie
 pub use html::to_html;
 pub use judged_turn::{JudgedTurn, TurnSummary, action_text};
 pub use position_view::{KnownTilesError, PositionViewError, know_rack, view_position};
-pub use puzzle::{Puzzle, PuzzleFinder};
+pub use puzzle::{Puzzle, PuzzleFinder, PuzzleKind};
 pub use report::{ACCURACY, GameReport, MistakeClass, PlayerReport};
 pub use sentences::{SentenceLanguage, why_sentence};
 pub use summary::{PlayerSummary, sum_up};

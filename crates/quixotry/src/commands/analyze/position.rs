@@ -126,7 +126,7 @@ fn explain(
     let second = found.turns.get(1).filter(|turn| Some(*turn) != asked);
     let sentence = |turn: &AssessedTurn| {
         let why = why_sentence(&action_text(&first.action, view), &turn.facts, language)?;
-        Some(format!("against {}: {why}", action_text(&turn.action, view)))
+        Some(format!("compared with {}: {why}", action_text(&turn.action, view)))
     };
     asked.into_iter().chain(second).filter_map(sentence).collect()
 }
