@@ -1,5 +1,6 @@
 //! The assessed turns of a position.
 
+use crate::facts::{FollowUpMeans, TurnFact};
 use players::{SearchLimit, TurnAction};
 use rules::Points;
 use serde::{Deserialize, Serialize};
@@ -70,6 +71,10 @@ pub struct AssessedTurn {
     pub iterations: u64,
     /// Whether the value is exact.
     pub proven: bool,
+    /// What followed it in a simulation.
+    pub follow_up: Option<FollowUpMeans>,
+    /// Why the first turn is better than this one, as far as a simulation shows it.
+    pub facts: Vec<TurnFact>,
 }
 
 /// The assessed turns of a position.

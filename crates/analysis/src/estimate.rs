@@ -2,14 +2,18 @@
 
 use crate::analyst::{Analyst, AssessmentCallback, Effort};
 use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment, StopReason, is_same_action};
+use crate::facts::{FollowedTurn, compare};
 use movegen::Equity;
 use players::sim::{Candidate, SimulationRun, SimulationSettings, Situation};
 use players::{RankedAction, SearchLimit, TurnAction};
-use rules::View;
+use rules::{Ruleset, View};
 use std::ops::ControlFlow;
 
 /// The number of exchanges that are assessed besides plays.
 const EXCHANGES: usize = 3;
+
+/// The number of games whose follow-ups are kept and compared: more would change no sentence.
+const MOST_FOLLOW_UPS: usize = 5000;
 
 /// A simulation of a position that can be stopped and continued.
 ///
@@ -59,7 +63,10 @@ impl Analyst {
             ControlFlow::Continue(())
         });
         let ended = Some(StopReason::of(limit, run.iterations(), StopReason::Clear));
-        Assessment { ended, ..assessment(&run.standing()) }
+        let standing = run.standing();
+        let mut found = Assessment { ended, ..assessment(&standing) };
+        explain(&mut found, &standing, run, situation.rules());
+        found
     }
 }
 
@@ -77,6 +84,23 @@ pub(crate) fn simulate(
     }
 }
 
+/// Adds to each turn what followed it, and why the first turn is better.
+fn explain(found: &mut Assessment, standing: &[Candidate], run: &SimulationRun, rules: &Ruleset) {
+    let Some(first) = standing.first() else { return };
+    for (candidate, assessed) in standing.iter().zip(&mut found.turns) {
+        assessed.follow_up = follow(candidate, run).means(rules);
+        assessed.facts = compare(rules, follow(first, run), follow(candidate, run));
+    }
+}
+
+fn follow<'a>(candidate: &'a Candidate, run: &'a SimulationRun) -> FollowedTurn<'a> {
+    FollowedTurn {
+        action: &candidate.action,
+        leave: Equity(candidate.static_equity.0 - Equity::points(candidate.score).0).as_f64(),
+        follow_ups: run.follow_ups(&candidate.action),
+    }
+}
+
 /// The settings of a simulation with this effort.
 fn simulation_settings(effort: &Effort) -> SimulationSettings {
     let usual = SimulationSettings::default();
@@ -86,6 +110,7 @@ fn simulation_settings(effort: &Effort) -> SimulationSettings {
         plies: effort.plies,
         seed: effort.seed,
         threads: effort.threads.get(),
+        follow_ups: MOST_FOLLOW_UPS,
         clear: if effort.keep_going { f64::INFINITY } else { usual.clear },
     }
 }
@@ -112,6 +137,8 @@ fn assessment(standing: &[Candidate]) -> Assessment {
         error: Some(candidate.win_error),
         iterations: candidate.iterations,
         proven: false,
+        follow_up: None,
+        facts: Vec::new(),
     });
     Assessment { method: AnalysisMethod::Simulation, turns: turns.collect(), proven: false, ended: None }
 }

@@ -180,7 +180,8 @@ fn section(turn: &JudgedTurn, report: &GameReport, rules: &Ruleset, grid: &Grid)
     let played = turn.top.iter().any(|choice| choice.text == turn.played.text);
     let last = if played { String::new() } else { choice_row(&turn.played, turn) };
     format!(
-        "<h2 id=\"turn-{number}\">Turn {number}: {name}, {text} for {score}{note}</h2>\n<div class=\"turn\">\n<div>{board}</div>\n<div>\n<p>Rack {rack}.{leave} {lost}{win}. <span class=\"dim\">{method}</span></p>\n{comment}{missed}<table><thead><tr><th>turn<th class=\"n\">score<th class=\"n\">equity<th class=\"n\">win<th class=\"n\">±<th class=\"n\">iterations</tr></thead><tbody>\n{rows}{last}</tbody></table>\n<p>Scores: {totals}</p>\n<p class=\"dim\">Unseen: {unseen} ({bag} in the bag)</p>\n</div>\n</div>\n",
+        "<h2 id=\"turn-{number}\">Turn {number}: {name}, {text} for {score}{note}</h2>\n<div class=\"turn\">\n<div>{board}</div>\n<div>\n<p>Rack {rack}.{leave} {lost}{win}. <span class=\"dim\">{method}</span></p>\n{comment}{missed}{why}<table><thead><tr><th>turn<th class=\"n\">score<th class=\"n\">equity<th class=\"n\">win<th class=\"n\">±<th class=\"n\">iterations</tr></thead><tbody>\n{rows}{last}</tbody></table>\n<p>Scores: {totals}</p>\n<p class=\"dim\">Unseen: {unseen} ({bag} in the bag)</p>\n</div>\n</div>\n",
+        why = turn.why.as_ref().map_or(String::new(), |why| format!("<p>{}</p>\n", escape_xml(why))),
         unseen = escape_xml(&turn.unseen),
         bag = turn.bag,
         number = turn.number,

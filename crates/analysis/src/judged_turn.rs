@@ -1,6 +1,8 @@
 //! A turn that was played, compared with the best turn.
 
 use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment};
+use crate::facts::{FollowUpMeans, TurnFact};
+use crate::sentences::{SentenceLanguage, why_sentence};
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use players::TurnAction;
 use rules::{Points, RackView, View};
@@ -24,6 +26,12 @@ pub struct TurnSummary {
     pub iterations: u64,
     /// Whether the value is exact.
     pub proven: bool,
+    /// What followed it in a simulation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follow_up: Option<FollowUpMeans>,
+    /// Why the best turn is better than this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<TurnFact>,
 }
 
 impl TurnSummary {
@@ -38,6 +46,8 @@ impl TurnSummary {
             error: turn.error.map(round),
             iterations: turn.iterations,
             proven: turn.proven,
+            follow_up: turn.follow_up.map(FollowUpMeans::rounded),
+            facts: turn.facts.iter().map(TurnFact::rounded).collect(),
         }
     }
 }
@@ -100,6 +110,9 @@ pub struct JudgedTurn {
     /// How many tiles were in the bag.
     #[serde(default)]
     pub bag: usize,
+    /// A sentence that says why the best turn is better, if something can be said for certain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     /// Why the turn is not judged, for example because its rack is not known. Then it loses nothing and does not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unjudged: Option<String>,
@@ -144,6 +157,8 @@ impl JudgedTurn {
             error: None,
             iterations: 0,
             proven: false,
+            follow_up: None,
+            facts: Vec::new(),
         };
         let (best, played) = (best.map_or_else(nothing, choice), played.map_or_else(nothing, choice));
         JudgedTurn {
@@ -153,6 +168,7 @@ impl JudgedTurn {
             leave: leave_text(view, action),
             unseen: view.rules.tiles.print_tiles(&view.unseen),
             bag: view.bag,
+            why: None,
             unjudged: None,
             bad_words: Vec::new(),
             comment: None,
@@ -201,6 +217,12 @@ impl JudgedTurn {
     pub(crate) fn leave_out(&mut self, reason: String) {
         (self.lost_points, self.lost_win, self.missed_bonus) = (0.0, 0.0, None);
         self.unjudged = Some(reason);
+    }
+
+    /// Says why the best turn is better.
+    pub(crate) fn explain(&mut self, language: SentenceLanguage) {
+        let told = self.is_judged() && self.lost_points.max(self.lost_win) > 0.0;
+        self.why = told.then(|| why_sentence(&self.best.text, &self.played.facts, language)).flatten();
     }
 
     /// Whether the turn is judged.

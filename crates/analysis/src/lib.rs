@@ -22,6 +22,8 @@ mod assessment;
 
 mod analyst;
 mod estimate;
+mod facts;
+mod sentences;
 mod solved;
 
 mod judged_turn;
@@ -40,11 +42,13 @@ mod plot;
 pub use analyst::{AnalysisError, Analyst, AssessmentCallback, Effort};
 pub use assessment::{AnalysisMethod, AssessedTurn, Assessment, StopReason};
 pub use estimate::PositionSimulation;
+pub use facts::{FactKind, FollowUpMeans, TurnFact};
 pub use game::{RecordedGame, TurnToStudy, judge_game, judge_turn, to_action, view_turn};
 pub use html::to_html;
 pub use judged_turn::{JudgedTurn, TurnSummary, action_text};
 pub use position_view::{KnownTilesError, PositionViewError, know_rack, view_position};
-pub use puzzle::{Puzzle, PuzzleFinder};
+pub use puzzle::{Puzzle, PuzzleFinder, PuzzleKind};
 pub use report::{ACCURACY, GameReport, MistakeClass, PlayerReport};
+pub use sentences::{SentenceLanguage, why_sentence};
 pub use summary::{PlayerSummary, sum_up};
 pub use text::to_text;

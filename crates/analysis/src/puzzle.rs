@@ -3,15 +3,22 @@
 use crate::analyst::{AnalysisError, Analyst};
 use crate::judged_turn::TurnSummary;
 use lexicon::WordGraph;
-use players::{EvaluationContext, Player, PlayerSetup, SearchLimit, TurnAction, by_name};
-use rules::{Context, Event, Game, Millis, Position, Ruleset, Seat, SeededChance, View, Viewer};
+use players::{EvaluationContext, Player, PlayerSetup, RankedAction, SearchLimit, TurnAction, by_name};
+use rules::{Context, Event, Game, Millis, Points, Position, Ruleset, Seat, SeededChance, View, Viewer};
+use serde::{Deserialize, Serialize};
 use tiles::Tiles;
 
-/// The lead in static equity, in thousandths of a point, that a candidate needs before it is analysed.
-const STATIC_MARGIN: i32 = 8_000;
+/// How many plays are looked at to see what kind of puzzle a position is, and whether it is trivial.
+const LOOKED_AT: usize = 40;
 
-/// The lead in equity that a puzzle needs.
-const MIN_MARGIN: f64 = 8.0;
+/// With more words that earn the bonus, finding one is no puzzle.
+const MOST_BONUS_WORDS: usize = 3;
+
+/// A turn that lays at most this many tiles may be a fishing turn.
+const FISHING_TILES: usize = 2;
+
+/// How many points a fishing turn gives up at least.
+const FISHING_PRICE: i32 = 6;
 
 /// The number of games without a puzzle after which the search ends.
 const MAX_GAMES: u64 = 500;
@@ -19,9 +26,42 @@ const MAX_GAMES: u64 = 500;
 /// The maximum number of turns of a game.
 const MAX_TURNS: usize = 400;
 
+/// What a puzzle asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PuzzleKind {
+    /// The best turn earns the bonus for its number of tiles, and few words do.
+    Bingo,
+    /// The best turn earns no bonus and is not the one with the highest score.
+    NonBingo,
+    /// The bag is empty: the best turn is proven, and it is not the one with the highest score.
+    Endgame,
+    /// The best turn gives up points for a better rack: an exchange, or a play of one or two tiles.
+    Fishing,
+}
+
+impl PuzzleKind {
+    /// All of them.
+    pub const ALL: [PuzzleKind; 4] =
+        [PuzzleKind::Bingo, PuzzleKind::NonBingo, PuzzleKind::Endgame, PuzzleKind::Fishing];
+
+    /// The lead in equity that the best turn needs, in points.
+    #[must_use]
+    pub fn margin(self) -> f64 {
+        match self {
+            PuzzleKind::Bingo => 8.0,
+            PuzzleKind::NonBingo => 4.0,
+            PuzzleKind::Endgame => 3.0,
+            PuzzleKind::Fishing => 2.0,
+        }
+    }
+}
+
 /// A position with one clearly best turn.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
+    /// What kind of puzzle it is.
+    pub kind: PuzzleKind,
     /// The position, as the player to move sees it.
     pub position: Position,
     /// The best turn.
@@ -39,6 +79,7 @@ pub struct PuzzleFinder {
     rules: Ruleset,
     words: WordGraph,
     game: u64,
+    kinds: Vec<PuzzleKind>,
 }
 
 impl PuzzleFinder {
@@ -46,7 +87,19 @@ impl PuzzleFinder {
     #[must_use]
     pub fn new(analyst: Analyst, seed: u64) -> PuzzleFinder {
         let (rules, words) = (analyst.rules.clone(), analyst.words.clone());
-        PuzzleFinder { analyst, rules, words, game: seed.wrapping_mul(1 << 20) }
+        PuzzleFinder {
+            analyst,
+            rules,
+            words,
+            game: seed.wrapping_mul(1 << 20),
+            kinds: PuzzleKind::ALL.to_vec(),
+        }
+    }
+
+    /// Finds only puzzles of these kinds.
+    #[must_use]
+    pub fn with_kinds(self, kinds: &[PuzzleKind]) -> PuzzleFinder {
+        PuzzleFinder { kinds: kinds.to_vec(), ..self }
     }
 
     /// The next puzzle; `None` if many games in sequence have none.
@@ -85,30 +138,83 @@ impl PuzzleFinder {
     }
 
     fn check_view(&mut self, view: &View) -> Result<Option<Puzzle>, AnalysisError> {
-        if !self.is_promising(view) {
+        let Some(kind) = self.promised_kind(view).filter(|kind| self.kinds.contains(kind)) else {
             return Ok(None);
-        }
+        };
+        self.analyst.forget();
         let found = self.analyst.assess(view, &[], &mut |_| {})?;
         let [best, next, ..] = &found.turns[..] else { return Ok(None) };
         let margin = best.equity - next.equity;
-        if margin < MIN_MARGIN || best.win < next.win || !matches!(best.action, TurnAction::Play(_)) {
+        let is_sure = kind != PuzzleKind::Endgame || found.proven;
+        if margin < kind.margin() || best.win < next.win || !is_sure {
+            return Ok(None);
+        }
+        let scan = PlayScan::new(&mut self.analyst, view);
+        if scan.kind(view, &best.action) != Some(kind) {
             return Ok(None);
         }
         let [best, next] = [best, next].map(|turn| TurnSummary::new(turn, view));
-        Ok(Some(Puzzle { position: position(view), best, next, margin }))
+        Ok(Some(Puzzle { kind, position: position(view), best, next, margin }))
     }
 
-    /// Whether one play has a clear lead in static equity.
-    fn is_promising(&mut self, view: &View) -> bool {
-        let Some(rack) = view.own_rack() else { return false };
-        let top = self.analyst.simulation.evaluator().plays(
-            &view.grid,
-            rack,
-            EvaluationContext::of(view),
-            2,
-            &|| false,
-        );
-        matches!(&top[..], [best, next] if best.equity.0.saturating_sub(next.equity.0) >= STATIC_MARGIN)
+    /// The kind of puzzle that a position promises by static equity: half of the margin is enough before it is analysed.
+    fn promised_kind(&mut self, view: &View) -> Option<PuzzleKind> {
+        let scan = PlayScan::new(&mut self.analyst, view);
+        let [best, next, ..] = &scan.ranked[..] else { return None };
+        let kind = scan.kind(view, &best.action)?;
+        let lead = f64::from(best.equity.0.saturating_sub(next.equity.0)) / 1000.0;
+        // In an endgame, static equity says little about the best turn.
+        (kind == PuzzleKind::Endgame || lead >= kind.margin() / 2.0).then_some(kind)
+    }
+}
+
+/// The turns of a position by static equity, with what makes a puzzle trivial.
+struct PlayScan {
+    /// Plays and the best exchange, best first.
+    ranked: Vec<RankedAction>,
+    highest_score: Points,
+    /// How many of the plays earn the bonus, each set of tiles counted once.
+    bonus_words: usize,
+}
+
+impl PlayScan {
+    fn new(analyst: &mut Analyst, view: &View) -> PlayScan {
+        let rack = view.own_rack().cloned().unwrap_or_default();
+        let context = EvaluationContext::of(view);
+        let evaluator = analyst.simulation.evaluator();
+        let mut ranked = evaluator.plays(&view.grid, &rack, context, LOOKED_AT, &|| false);
+        let highest_score = ranked.iter().map(|turn| turn.action.score()).max().unwrap_or(0);
+        let mut bonus_words: Vec<Vec<u32>> = ranked
+            .iter()
+            .filter_map(|turn| match &turn.action {
+                TurnAction::Play(play) if view.rules.bonus_for(play.tiles.len()) > 0 => {
+                    Some(play.tiles.iter().map(|tile| tile.bits()).collect())
+                }
+                TurnAction::Play(_) | TurnAction::Exchange(_) | TurnAction::Pass => None,
+            })
+            .collect();
+        bonus_words.sort();
+        bonus_words.dedup();
+        ranked.extend(evaluator.exchanges(&rack, context, 1));
+        ranked.sort_by_key(|turn| std::cmp::Reverse(turn.equity));
+        PlayScan { ranked, highest_score, bonus_words: bonus_words.len() }
+    }
+
+    /// The kind of puzzle whose answer is this turn; `None` if it is trivial.
+    fn kind(&self, view: &View, best: &TurnAction) -> Option<PuzzleKind> {
+        let gives_up = self.highest_score - best.score();
+        match best {
+            TurnAction::Play(play) if view.rules.bonus_for(play.tiles.len()) > 0 => {
+                (self.bonus_words <= MOST_BONUS_WORDS && view.bag > 0).then_some(PuzzleKind::Bingo)
+            }
+            TurnAction::Play(_) if view.bag == 0 => (gives_up > 0).then_some(PuzzleKind::Endgame),
+            TurnAction::Play(play) if play.tiles.len() <= FISHING_TILES && gives_up >= FISHING_PRICE => {
+                Some(PuzzleKind::Fishing)
+            }
+            TurnAction::Play(_) => (gives_up > 0).then_some(PuzzleKind::NonBingo),
+            TurnAction::Exchange(_) => (gives_up >= FISHING_PRICE).then_some(PuzzleKind::Fishing),
+            TurnAction::Pass => None,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::game::{RecordedGame, final_scores};
 use crate::judged_turn::{JudgedTurn, round};
+use crate::sentences::SentenceLanguage;
 use rules::{Points, Ruleset};
 use serde::{Deserialize, Serialize};
 
@@ -121,6 +122,14 @@ impl GameReport {
             players: scores.iter().enumerate().map(player).collect(),
             turns,
         }
+        .in_language(SentenceLanguage::English)
+    }
+
+    /// The report with the sentences that say why a turn is better in a language; everything else is in English.
+    #[must_use]
+    pub fn in_language(mut self, language: SentenceLanguage) -> GameReport {
+        self.turns.iter_mut().for_each(|turn| turn.explain(language));
+        self
     }
 
     /// The name of the player at a seat.

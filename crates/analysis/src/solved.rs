@@ -130,6 +130,8 @@ fn solved_turn(
         error: None,
         iterations: nodes,
         proven,
+        follow_up: None,
+        facts: Vec::new(),
     }
 }
 
@@ -178,5 +180,7 @@ fn studied_turn(prospect: &PreEndgameResult, spread: f64) -> AssessedTurn {
         error: None,
         iterations: prospect.draws,
         proven: prospect.proven,
+        follow_up: None,
+        facts: Vec::new(),
     }
 }

@@ -137,6 +137,7 @@ fn player_lines(player: &PlayerReport, report: &GameReport) -> Vec<String> {
     lines.extend(classes_text(player).map(|text| format!("  mistakes: {text}")));
     for turn in player.mistakes.iter().filter_map(|&number| report.turn(number)) {
         lines.push(format!("  {}", mistake_text(turn)));
+        lines.extend(turn.why.as_ref().map(|why| format!("    {why}")));
     }
     let missed = report.turns.iter().filter(|turn| report.name(turn.seat) == player.name);
     for (number, text) in missed.filter_map(|turn| Some((turn.number, turn.missed_bonus.as_ref()?))) {

@@ -96,12 +96,12 @@ fn the_end_of_a_game_is_proven() {
 fn puzzles_repeat_and_their_solutions_stand() {
     let find = || {
         let analyst = Analyst::new(&rules(), presets::english(), effort(8)).unwrap();
-        PuzzleFinder::new(analyst, 3).find().unwrap().unwrap()
+        PuzzleFinder::new(analyst, 3).with_kinds(&[PuzzleKind::Bingo]).find().unwrap().unwrap()
     };
     let (one, other) = (find(), find());
     assert_eq!(notation::cgp::print_position(&one.position), notation::cgp::print_position(&other.position));
     assert_eq!(one.best, other.best);
-    assert!(one.margin >= 8.0);
+    assert!(one.margin >= one.kind.margin());
     let scene = notation::plays::PlayContext::of(&one.position);
     let Ok(notation::plays::Turn::Place(placement)) = notation::plays::parse(&one.best.text, scene) else {
         panic!("{} is not a play", one.best.text)
@@ -186,4 +186,46 @@ fn racks_are_deduced_when_the_bag_is_empty() {
     let view = game.view(Viewer::Seat(Seat(0)));
     assert_eq!(view.own_rack(), Some(&position.racks[0]));
     assert_eq!((view.bag, Analyst::method(&view)), (0, AnalysisMethod::Endgame));
+}
+
+/// A pass with QUIVERS instead of the bonus play: the points speak for the play, and the next turn against it, because
+/// after a pass the bonus is still there.
+#[test]
+fn reasons_come_from_the_games_that_follow() {
+    let mut position = Position::new(rules());
+    position.racks[0] = rules().tiles.parse_tiles("QUIVERS").unwrap();
+    let view = view_position(&position).unwrap();
+    let settings = Effort { plays: 30, keep_going: true, ..effort(64) };
+    let mut analyst = Analyst::new(&rules(), presets::english(), settings).unwrap();
+    let pass = players::TurnAction::Pass;
+    let found = analyst.assess(&view, std::slice::from_ref(&pass), &mut |_| {}).unwrap();
+    assert_eq!(found.turns[0].facts, [], "nothing speaks for a turn against itself");
+    let other = found.find(&pass).unwrap();
+    let kinds: Vec<FactKind> = other.facts.iter().map(|fact| fact.kind).collect();
+    assert!(kinds.contains(&FactKind::Score), "{:?}", other.facts);
+    let next =
+        other.facts.iter().find(|fact| fact.kind == FactKind::NextPoints).expect("a pass keeps the bonus");
+    assert!(!next.supports() && next.games == Some(64), "{next:?}");
+    let means = other.follow_up.unwrap();
+    assert_eq!((means.games, means.next_points), (64, next.other));
+    let text = why_sentence("8D QUIVERS", &other.facts, SentenceLanguage::English).unwrap();
+    assert!(text.starts_with("For 8D QUIVERS: ") && text.contains("; against it: "), "{text}");
+}
+
+/// The kinds are what they say, checked with all plays.
+#[test]
+fn puzzles_of_each_kind_are_no_trivial_ones() {
+    for kind in [PuzzleKind::NonBingo, PuzzleKind::Endgame, PuzzleKind::Fishing] {
+        let analyst = Analyst::new(&rules(), presets::english(), effort(8)).unwrap();
+        let found = PuzzleFinder::new(analyst, 1).with_kinds(&[kind]).find().unwrap().unwrap();
+        let rack = found.position.rack();
+        let mut generator = movegen::Generator::new(&rules(), presets::english()).unwrap();
+        let highest =
+            generator.best(&found.position.grid, rack, &movegen::NoLeaves).map(|best| best.play.score());
+        assert!(found.kind == kind && found.margin >= kind.margin());
+        assert!(highest.unwrap() > found.best.score, "{kind:?}: a greedy player finds {:?}", found.best);
+        let rack_size = usize::from(rules().rack_size);
+        assert_eq!(kind == PuzzleKind::Endgame, found.position.unseen().len() <= rack_size);
+        assert!(kind != PuzzleKind::Endgame || found.best.proven);
+    }
 }

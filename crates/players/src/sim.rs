@@ -27,12 +27,15 @@ mod situation;
 
 mod infer;
 
+mod follow_up;
+
 mod rollout;
 
 mod race;
 
 mod player;
 
+pub use follow_up::FollowUp;
 pub use infer::{LeaveInference, ObservedPlay, infer};
 pub(crate) use player::{SimulationPlayer, command};
 pub use situation::{Opponent, Situation};
@@ -66,11 +69,21 @@ pub struct SimulationSettings {
     pub threads: usize,
     /// How many standard errors a candidate must be behind the leader to be dropped.
     pub clear: f64,
+    /// For how many deals what follows each candidate is kept ([`SimulationRun::follow_ups`]).
+    pub follow_ups: usize,
 }
 
 impl Default for SimulationSettings {
     fn default() -> SimulationSettings {
-        SimulationSettings { candidates: 15, exchanges: 3, plies: 2, seed: 0, threads: 1, clear: 3.0 }
+        SimulationSettings {
+            candidates: 15,
+            exchanges: 3,
+            plies: 2,
+            seed: 0,
+            threads: 1,
+            clear: 3.0,
+            follow_ups: 0,
+        }
     }
 }
 
@@ -115,7 +128,7 @@ impl SimulationRun {
     /// Before the first deal.
     #[must_use]
     pub fn new(field: Vec<RankedAction>, settings: &SimulationSettings) -> SimulationRun {
-        SimulationRun { race: Race::new(field, settings.clear) }
+        SimulationRun { race: Race::new(field, settings.clear, settings.follow_ups) }
     }
 
     /// The turns with their results so far, best first.
@@ -128,6 +141,13 @@ impl SimulationRun {
     #[must_use]
     pub fn iterations(&self) -> u64 {
         self.race.iterations()
+    }
+
+    /// What followed a turn in the first deals, one after the other: as many as the settings say, or fewer if the turn
+    /// was dropped before. The deals of all turns are the same.
+    #[must_use]
+    pub fn follow_ups(&self, action: &TurnAction) -> &[FollowUp] {
+        self.race.follow_ups(action)
     }
 }
 

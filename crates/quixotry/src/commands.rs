@@ -22,6 +22,7 @@ mod moves;
 mod play;
 mod players;
 mod puzzle;
+mod quiz;
 mod record;
 mod rules;
 mod score;
@@ -61,6 +62,7 @@ commands! {
     Analyze => analyze::AnalyzeArgs,
     Study => study::StudyArgs,
     Puzzle => puzzle::PuzzleArgs,
+    Quiz => quiz::QuizArgs,
     Board => board::BoardArgs,
     Rules => rules::RulesArgs,
     Tiles => tiles::TilesArgs,

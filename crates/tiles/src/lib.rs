@@ -28,6 +28,7 @@
 //! ```
 
 mod alphabet;
+mod draws;
 mod face;
 mod letter;
 mod multiset;

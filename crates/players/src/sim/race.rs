@@ -1,8 +1,8 @@
 //! Compares candidates by their results so far and drops inferior ones.
 
-use super::Candidate;
 use super::rollout::RolloutOutcome;
-use crate::evaluator::RankedAction;
+use super::{Candidate, FollowUp};
+use crate::evaluator::{RankedAction, TurnAction};
 
 /// The weight of a point in winning chances: it decides only when all candidates win or all lose.
 const POINT: f64 = 0.0002;
@@ -24,6 +24,9 @@ pub(super) struct Race {
     products: Vec<f64>,
     iterations: u64,
     clear: f64,
+    /// What followed each candidate in the first deals.
+    follow_ups: Vec<Vec<FollowUp>>,
+    most_follow_ups: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,10 +40,19 @@ struct CandidateSums {
 }
 
 impl Race {
-    pub(super) fn new(field: Vec<RankedAction>, clear: f64) -> Race {
+    pub(super) fn new(field: Vec<RankedAction>, clear: f64, most_follow_ups: usize) -> Race {
         let count = field.len();
         let (sums, products) = (vec![CandidateSums::default(); count], vec![0.0; count * count]);
-        Race { field, sums, racing: (0..count).collect(), products, iterations: 0, clear }
+        Race {
+            field,
+            sums,
+            racing: (0..count).collect(),
+            products,
+            iterations: 0,
+            clear,
+            follow_ups: vec![Vec::new(); count],
+            most_follow_ups,
+        }
     }
 
     pub(super) fn field(&self) -> &[RankedAction] {
@@ -55,11 +67,20 @@ impl Race {
         self.iterations
     }
 
+    /// What followed a candidate.
+    pub(super) fn follow_ups(&self, action: &TurnAction) -> &[FollowUp] {
+        let at = self.field.iter().position(|ranked| ranked.action == *action);
+        at.map_or(&[], |at| &self.follow_ups[at])
+    }
+
     /// Adds the outcomes of the remaining candidates in one deal.
     pub(super) fn add(&mut self, outcomes: &[RolloutOutcome]) {
         let count = self.field.len();
         for (&a, of_a) in self.racing.iter().zip(outcomes) {
             self.sums[a].add(of_a);
+            if self.follow_ups[a].len() < self.most_follow_ups {
+                self.follow_ups[a].push(of_a.follow_up);
+            }
             for (&b, of_b) in self.racing.iter().zip(outcomes) {
                 self.products[a * count + b] += worth(of_a) * worth(of_b);
             }
@@ -160,12 +181,11 @@ impl CandidateSums {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluator::TurnAction;
     use movegen::Equity;
     use rules::SeededChance;
 
     fn race(count: usize) -> Race {
-        Race::new(vec![RankedAction { action: TurnAction::Pass, equity: Equity::ZERO }; count], 3.0)
+        Race::new(vec![RankedAction { action: TurnAction::Pass, equity: Equity::ZERO }; count], 3.0, 0)
     }
 
     /// Outcomes whose variance between deals is much larger than the difference between the candidates.
@@ -175,7 +195,7 @@ mod tests {
         let one =
             |&at: &usize| 0.5 * deal + 0.1 * unit(&mut SeededChance::new(chance.clone().next() ^ at as u64));
         let worth = race.racing().iter().map(|at| one(at) + if *at == 2 { better } else { 0.0 });
-        worth.map(|win| RolloutOutcome { equity: 0.0, win }).collect()
+        worth.map(|win| RolloutOutcome { equity: 0.0, win, follow_up: FollowUp::default() }).collect()
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Rollouts: deals the unseen tiles and plays each candidate.
 
-use super::SimulationSettings;
 use super::situation::Situation;
+use super::{FollowUp, SimulationSettings};
 use crate::evaluator::{RankedAction, StaticEvaluator, TurnAction};
 use crate::limit::SearchLimit;
 use crate::simulation_game::{SimulationGame, empty, mix};
 use crate::win_chances::WinChances;
-use movegen::{BoardChange, Equity, GeneratedPlay, RankedPlay};
+use movegen::{BoardChange, Equity, GeneratedPlay, PlayLine, RankedPlay};
 use rules::{Points, SeededChance};
 use std::sync::Arc;
 use tiles::TileId;
@@ -18,6 +18,8 @@ pub(super) struct RolloutOutcome {
     pub(super) equity: f64,
     /// The chance to win.
     pub(super) win: f64,
+    /// What followed.
+    pub(super) follow_up: FollowUp,
 }
 
 /// The input of one round of deals.
@@ -190,16 +192,27 @@ impl RolloutWorker {
         if bag > 0 {
             self.kept[0] = Equity(candidate.equity.0 - Equity::points(score).0);
         }
-        let mut ply = 0;
+        let (mut ply, mut follow_up) = (0, FollowUp::default());
         while (ply < settings.plies || game.bag() == 0) && !game.is_over() {
-            self.go_on(game, ply, chance);
+            let line = self.go_on(game, ply, chance);
+            if ply + 1 == game.sides() {
+                follow_up.next = line;
+            } else if ply == 0 {
+                follow_up.reply = line;
+            }
             ply += 1;
         }
-        self.outcome(game)
+        follow_up.out = game.bag() == 0 && game.rack(0).is_empty();
+        self.outcome(game, follow_up)
     }
 
-    /// Plays a turn of the static player, `ply` turns after the candidate.
-    fn go_on(&mut self, game: &mut SimulationGame, ply: usize, chance: &mut SeededChance) {
+    /// Plays a turn of the static player, `ply` turns after the candidate. Returns its play, if it was one.
+    fn go_on(
+        &mut self,
+        game: &mut SimulationGame,
+        ply: usize,
+        chance: &mut SeededChance,
+    ) -> Option<PlayLine> {
         let (side, context) = (game.turn(), game.evaluation_context());
         let best = match &self.answers {
             _ if context.bag == 0 => self.evaluator.best_play(game.grid(), game.rack(side), context),
@@ -211,6 +224,7 @@ impl RolloutWorker {
                 self.evaluator.best_play_hinted(game.grid(), game.rack(side), hints, game.laid_squares())
             }
         };
+        let line = best.as_ref().map(|best| best.play.line);
         match best {
             Some(best) => {
                 if context.bag > 0 {
@@ -229,14 +243,15 @@ impl RolloutWorker {
                 None => game.pass(),
             },
         }
+        line
     }
 
-    fn outcome(&self, game: &mut SimulationGame) -> RolloutOutcome {
+    fn outcome(&self, game: &mut SimulationGame, follow_up: FollowUp) -> RolloutOutcome {
         if game.is_over() {
             game.settle();
             let spread = game.spread(0);
             let win = 0.5 + 0.5 * f64::from(spread.signum());
-            return RolloutOutcome { equity: f64::from(spread - self.start), win };
+            return RolloutOutcome { equity: f64::from(spread - self.start), win, follow_up };
         }
         let best = (1..game.sides()).max_by_key(|&side| game.score(side)).unwrap_or(0);
         let ahead = f64::from(game.spread(0)) + self.kept[0].as_f64() - self.kept[best].as_f64();
@@ -245,7 +260,7 @@ impl RolloutWorker {
             0 => self.chances.to_move(ahead, unseen, rack),
             _ => 1.0 - self.chances.to_move(-ahead, unseen, rack),
         };
-        RolloutOutcome { equity: ahead - f64::from(self.start), win }
+        RolloutOutcome { equity: ahead - f64::from(self.start), win, follow_up }
     }
 }
 

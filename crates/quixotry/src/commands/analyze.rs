@@ -10,8 +10,8 @@ use crate::inputs::{Catalog, GameArgs, LeaveValuesArgs, ThreadsArgs, is_game_fil
 use crate::interrupt::cancel_on_interrupt;
 use crate::output::CommandOutput;
 use crate::status::RunResult;
-use analysis::Effort;
-use anyhow::bail;
+use analysis::{Effort, SentenceLanguage};
+use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use players::{Cancellation, SearchLimit};
 use std::num::NonZeroUsize;
@@ -78,6 +78,9 @@ pub(crate) struct AnalyzeArgs {
     /// Write the report of a game to this HTML file, with boards and plots
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// The language of the sentences that say why a turn is better: da, de, en, es, fr, nl, pl or pt
+    #[arg(long, value_name = "CODE", default_value = "en", value_parser = parse_language)]
+    language: SentenceLanguage,
     /// Let workers judge the turns of a game, through this PostgreSQL database
     #[arg(long, value_name = "URL", conflicts_with_all = ["threads", "anew", "leaves", "plies", "keep_going", "until"])]
     database: Option<String>,
@@ -103,6 +106,12 @@ const DEFAULT_TURN_TIME: Duration = Duration::from_secs(2);
 enum SearchGoal {
     /// The best turn is proven, or nothing more can be proven
     Proven,
+}
+
+fn parse_language(code: &str) -> anyhow::Result<SentenceLanguage> {
+    let codes = || SentenceLanguage::ALL.map(SentenceLanguage::code).join(", ");
+    SentenceLanguage::by_code(code)
+        .ok_or_else(|| anyhow!("no sentences in this language; there are {}", codes()))
 }
 
 /// Runs the command.

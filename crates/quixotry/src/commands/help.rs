@@ -19,7 +19,7 @@ pub(crate) struct HelpArgs {
     command: Vec<String>,
 }
 
-const SECTIONS: [(&str, &[(&str, &str)]); 5] = [
+const SECTIONS: [(&str, &[(&str, &str)]); 7] = [
     (
         "Play",
         &[
@@ -32,6 +32,16 @@ const SECTIONS: [(&str, &[(&str, &str)]); 5] = [
         &[
             ("quixotry score --rules skrabbkle empty DINT,h6", "score a play, or show why it is refused"),
             ("quixotry moves empty --rack RETAINS --top 5", "list the best plays of a position"),
+        ],
+    ),
+    (
+        "Study games and words",
+        &[
+            ("quixotry analyze game.gcg --html report.html", "judge every turn of a game, or a position"),
+            ("quixotry study game.gcg", "go through a game, try turns, write notes"),
+            ("quixotry endgame position.cgp", "solve an endgame"),
+            ("quixotry puzzle --solve", "find the best turn of a position"),
+            ("quixotry quiz --length 7", "learn words, with questions that come again"),
         ],
     ),
     (
@@ -48,7 +58,22 @@ const SECTIONS: [(&str, &[(&str, &str)]); 5] = [
             ("quixotry lexicon query --anagram 'RETAIN?'", "find words by letters, pattern or prefix"),
         ],
     ),
-    ("Read game records", &[("quixotry record show game.gcg --turn 12", "show the board at any turn")]),
+    (
+        "Read game records",
+        &[
+            ("quixotry record show game.gcg --turn 12", "show the board at any turn"),
+            ("quixotry record convert game.gcg --to jsonl", "convert between GCG and records"),
+        ],
+    ),
+    (
+        "Bots and strength",
+        &[
+            ("quixotry arena static greedy", "let bots play matches"),
+            ("quixotry bot --connect HOST:PORT", "a computer player for an arena or a server"),
+            ("quixotry players", "list the computer players with their strength"),
+            ("quixotry train leaves", "learn leave values by self-play"),
+        ],
+    ),
 ];
 
 /// Prints the overview or the help of a command.

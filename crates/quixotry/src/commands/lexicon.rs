@@ -11,7 +11,9 @@ mod list;
 mod query;
 mod remove;
 mod word_list;
+mod word_order;
 
+pub(super) use self::word_order::by_probability;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
 use crate::status::RunResult;
@@ -38,7 +40,7 @@ enum LexiconCommand {
 
 /// The lexicon of a command.
 #[derive(Args, Debug)]
-struct LexiconNameArgs {
+pub(super) struct LexiconNameArgs {
     /// The lexicon: a name from `lexicon list`, or a file
     #[arg(long, short, value_name = "NAME|FILE", default_value = "english")]
     lexicon: String,
@@ -48,7 +50,7 @@ struct LexiconNameArgs {
 }
 
 impl LexiconNameArgs {
-    fn load(&self, catalog: &Catalog) -> anyhow::Result<lexicon::WordGraph> {
+    pub(super) fn load(&self, catalog: &Catalog) -> anyhow::Result<lexicon::WordGraph> {
         catalog.lexicon(&self.lexicon, &self.tiles)
     }
 }

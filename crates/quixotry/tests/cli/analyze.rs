@@ -1,6 +1,6 @@
 //! `quixotry analyze` and `quixotry puzzle`.
 
-use crate::run::{binary, data_dir, json, json_lines, q, quixotry};
+use crate::run::{binary, data_dir, json, json_lines, q, quixotry, with_input};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -111,12 +111,19 @@ fn puzzles_repeat_by_seed() {
     let one = q("puzzle --seed 5 --rounds 8 --json").good();
     assert_eq!(one, q("puzzle --seed 5 --rounds 8 --json").good());
     let puzzle = json(&one);
-    assert!(puzzle["margin"].as_f64().unwrap() >= 8.0);
+    assert!(puzzle["margin"].as_f64().unwrap() >= 2.0 && puzzle["kind"].is_string());
     let (cgp, best) = (puzzle["cgp"].as_str().unwrap(), puzzle["best"].as_str().unwrap());
     let scored = json(&quixotry(&["score", cgp, best, "--json"]).good());
     assert_eq!(scored["score"], puzzle["score"]);
-    let text = q("puzzle --seed 5 --rounds 8").good();
-    assert!(text.contains("what is the best play?") && text.contains(&format!("1. {best} for")), "{text}");
+    let (text, solution) = (q("puzzle --seed 5 --rounds 8").good(), format!("1. {best} for"));
+    assert!(text.contains("what is the best turn?") && !text.contains(&solution), "{text}");
+    assert!(q("puzzle --seed 5 --rounds 8 --solutions").good().contains(&solution));
+    let solve =
+        |input: &str| with_input(input, &["puzzle", "--seed", "5", "--rounds", "8", "--solve"]).good();
+    assert!(solve(&format!("pass\n{best}\n")).contains(&format!(
+        "not the best turn. Try again, or give up with an empty line.\nRight. {solution}"
+    )));
+    assert!(solve("").ends_with("points\n"));
 }
 
 #[test]

@@ -54,6 +54,19 @@ fn words_are_found_by_pattern_prefix_and_hooks() {
 }
 
 #[test]
+fn words_are_counted_and_ordered() {
+    assert_eq!(q("lexicon query --length 2 --count").good(), " 2 letters: 105\nall: 105\n");
+    assert_eq!(
+        json(&q("lexicon query C.T* --length 3-4 --count --json").good()),
+        json!({"words": 12, "lengths": {"3": 3, "4": 9}})
+    );
+    let likely = q("lexicon query --length 7 --order probability --limit 3").good();
+    assert_eq!(likely, "ANEROID\nAILERON\nALIENOR\n", "the likeliest sevens");
+    assert!(q("lexicon query --length 7 --order probability -l german --limit 1").good().len() > 7);
+    assert!(q("lexicon query").error().contains("what is looked for?"));
+}
+
+#[test]
 fn bad_questions_are_an_error() {
     for question in ["--pattern [AB", "--anagram C4T", "--prefix 9", "--hooks !", "--pattern []"] {
         assert!(q(&format!("lexicon query {question}")).error().starts_with("error:"), "{question}");

@@ -9,6 +9,7 @@ mod board;
 mod endgame;
 mod lexicon;
 mod moves;
+mod quiz;
 mod record;
 mod rules;
 mod score;

@@ -83,13 +83,17 @@ pub(crate) fn with_data<S: AsRef<str>>(data: &Path, args: &[S]) -> Ran {
 
 /// Runs the binary with something on its standard input.
 pub(crate) fn with_input(input: &str, args: &[&str]) -> Ran {
-    let mut child = binary()
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    give_input(binary().args(args), input)
+}
+
+/// Runs the binary with another data directory and something on its standard input.
+pub(crate) fn with_data_and_input(data: &Path, input: &str, args: &[&str]) -> Ran {
+    give_input(binary().env("QUIXOTRY_DATA", data).args(args), input)
+}
+
+fn give_input(command: &mut Command, input: &str) -> Ran {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // A program that needs no input may have ended already.
     _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     ran(child.wait_with_output().unwrap())

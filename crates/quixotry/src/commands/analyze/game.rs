@@ -2,8 +2,7 @@
 
 use super::partial::PartialAnalysis;
 use super::{AnalyzeArgs, DEFAULT_TURN_TIME, describe_effort};
-use crate::inputs::RecordFile;
-use crate::inputs::{Catalog, check_output, read_bytes, write_file};
+use crate::inputs::{Catalog, GameToJudge, RecordFile, check_output, read_bytes, write_file};
 use crate::output::CommandOutput;
 use crate::remote_jobs::judge_turns;
 use crate::status::{self, RunResult, Status};
@@ -12,21 +11,10 @@ use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jobs::JobQueue;
 use lexicon::{ContentHash, WordGraph};
-use notation::gcg;
 use players::Cancellation;
-use rules::{Event, PartialDraw, Ruleset};
+use rules::Ruleset;
 use sha2::{Digest, Sha256};
 use std::path::Path;
-use wire::PartialRecord;
-
-/// A game with its rules and players.
-pub(super) struct GameToJudge {
-    pub(super) rules: Ruleset,
-    pub(super) names: Vec<String>,
-    pub(super) events: Vec<Event<PartialDraw>>,
-    /// The notes of the file, each with the number of events before it.
-    pub(super) notes: Vec<(usize, String)>,
-}
 
 pub(super) fn run(
     args: &AnalyzeArgs,
@@ -91,7 +79,8 @@ pub(super) fn judge(
         }
     };
     let (judged, all) = (turns.len(), judging.len());
-    let report = GameReport::new(&game.rules, words.name(), &describe_effort(&effort), judging, turns);
+    let report = GameReport::new(&game.rules, words.name(), &describe_effort(&effort), judging, turns)
+        .in_language(args.language);
     write(&report, &game.rules, judging)?;
     if judged < all {
         let missing = format!(
@@ -147,36 +136,7 @@ pub(super) fn read(args: &AnalyzeArgs, what: &str, catalog: &Catalog) -> anyhow:
     if let (Some(named), None) = (file.lexicon(), &args.game.lexicon) {
         catalog.lexicon_or_note(named, &file.rules().lexicon);
     }
-    Ok(match file {
-        RecordFile::Gcg { game, rules, .. } => {
-            let replay = gcg::replay(&game, &rules);
-            let log = replay.to_log().map_err(|findings| {
-                let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
-                anyhow::anyhow!("{what} cannot be understood:\n  {}", lines.join("\n  "))
-            })?;
-            let steps = replay.steps.iter().zip(&log.after);
-            let notes = steps.filter_map(|(step, &after)| Some((after, game.note(step.line)?)));
-            let notes = notes.collect();
-            let names = game.players().into_iter().map(|player| player.name).collect();
-            GameToJudge { rules, names, events: log.events, notes }
-        }
-        RecordFile::Lines { record, .. } => GameToJudge {
-            rules: record.rules().clone(),
-            names: record.header().seats.iter().map(|seat| seat.player.clone()).collect(),
-            events: record.events().to_vec(),
-            notes: notes_of(&record),
-        },
-    })
-}
-
-/// The notes of a record that was made from a GCG file.
-fn notes_of(record: &PartialRecord) -> Vec<(usize, String)> {
-    let note = |extra: &wire::ExtensionLine| {
-        let object: serde_json::Value = serde_json::from_str(&extra.text).ok()?;
-        let text = object.get("line")?.as_str()?.strip_prefix("#note ")?.to_owned();
-        Some((extra.after, text))
-    };
-    record.extensions().iter().filter_map(note).collect()
+    file.to_game(what)
 }
 
 /// What the results depend on: the file, the rules, the words and the limit.
@@ -193,7 +153,7 @@ fn result_key(
     let words = words.content_hash();
     let (name, plays, plies) = (&rules.name, args.plays, args.plies);
     let kept = if args.keep_going { " kept going" } else { "" };
-    Ok(format!("2 {content} {name} {words} {effort} {plays} plays {plies} plies{kept} seed {seed}{leaves}"))
+    Ok(format!("3 {content} {name} {words} {effort} {plays} plays {plies} plies{kept} seed {seed}{leaves}"))
 }
 
 fn progress(turns: usize, known: usize) -> ProgressBar {

@@ -6,8 +6,8 @@ use crate::output::CommandOutput;
 use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use analysis::{
-    AnalysisMethod, Analyst, Assessment, RecordedGame, StopReason, TurnSummary, TurnToStudy, know_rack,
-    to_action, view_position, view_turn,
+    AnalysisMethod, Analyst, AssessedTurn, Assessment, RecordedGame, SentenceLanguage, StopReason,
+    TurnSummary, TurnToStudy, action_text, know_rack, to_action, view_position, view_turn, why_sentence,
 };
 use anyhow::{Context, anyhow, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -106,9 +106,29 @@ fn assess(
         false => {
             out.text(&table(&found, &view))?;
             out.line(describe_verdict(&found))?;
+            for sentence in explain(&found, &view, also.first(), args.language) {
+                out.line(sentence)?;
+            }
         }
     }
     Ok(Status::Success)
+}
+
+/// Why the first turn is better than the second, and than a turn that somebody asked about.
+fn explain(
+    found: &Assessment,
+    view: &View,
+    asked: Option<&TurnAction>,
+    language: SentenceLanguage,
+) -> Vec<String> {
+    let Some(first) = found.turns.first() else { return Vec::new() };
+    let asked = asked.and_then(|action| found.find(action)).filter(|turn| *turn != first);
+    let second = found.turns.get(1).filter(|turn| Some(*turn) != asked);
+    let sentence = |turn: &AssessedTurn| {
+        let why = why_sentence(&action_text(&first.action, view), &turn.facts, language)?;
+        Some(format!("compared with {}: {why}", action_text(&turn.action, view)))
+    };
+    asked.into_iter().chain(second).filter_map(sentence).collect()
 }
 
 /// A turn that somebody asks about.

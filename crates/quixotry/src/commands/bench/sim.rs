@@ -93,6 +93,7 @@ impl BenchSimArgs {
             seed: self.game.seed.unwrap_or(0),
             threads: self.threads.count(),
             clear: f64::INFINITY,
+            follow_ups: 0,
         }
     }
 

@@ -1,13 +1,15 @@
 //! `quixotry lexicon query`: words by letters, pattern, prefix or hooks.
 
-use super::LexiconNameArgs;
+use super::{LexiconNameArgs, by_probability};
 use crate::app::FormatArgs;
-use crate::inputs::Catalog;
+use crate::inputs::{Catalog, NumberRange, parse_range};
 use crate::output::CommandOutput;
 use crate::status::{RunResult, Status, print_note};
-use clap::Args;
+use anyhow::bail;
+use clap::{Args, ValueEnum};
 use lexicon::{Letters, Pattern, WordGraph, WordList};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use tiles::{Alphabet, Letter, LetterSet};
 
 const EXAMPLES: &str = "\
@@ -18,6 +20,9 @@ Examples:
   quixotry lexicon query --prefix QUIX
   quixotry lexicon query --hooks CARE            letters that make a longer word before or after
 
+  quixotry lexicon query --length 7 --order probability --limit 100
+  quixotry lexicon query --pattern '*Q*' --count  how many, and how many of each length
+
 Without an option, QUERY is a pattern if it contains one of . * [, and letters to arrange otherwise.";
 
 /// Find words by their letters, a pattern, a prefix, or the hooks of a word.
@@ -26,6 +31,15 @@ Without an option, QUERY is a pattern if it contains one of . * [, and letters t
 pub(super) struct LexiconQueryArgs {
     #[command(flatten)]
     term: QueryTermArgs,
+    /// Only words of this length, such as 7 or 2-4
+    #[arg(long, value_name = "N|A-B", value_parser = parse_range)]
+    length: Option<NumberRange>,
+    /// The order of the words
+    #[arg(long, value_enum, value_name = "ORDER", default_value = "alphabet")]
+    order: WordOrder,
+    /// Only count the words, by length
+    #[arg(long, conflicts_with_all = ["limit", "order"])]
+    count: bool,
     /// At most this many words
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -36,7 +50,7 @@ pub(super) struct LexiconQueryArgs {
 }
 
 #[derive(Args, Debug)]
-#[group(required = true, multiple = false)]
+#[group(multiple = false)]
 struct QueryTermArgs {
     /// Letters to arrange, or a pattern
     query: Option<String>,
@@ -55,6 +69,22 @@ struct QueryTermArgs {
     /// Letters that make a longer word before or after this word
     #[arg(long, value_name = "WORD")]
     hooks: Option<String>,
+}
+
+/// The order of words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum WordOrder {
+    /// By the alphabet
+    Alphabet,
+    /// The likeliest first: by the number of ways to draw the letters from a full bag
+    Probability,
+}
+
+#[derive(Serialize)]
+struct CountOutput {
+    words: usize,
+    /// The number of words of each length that occurs.
+    lengths: BTreeMap<usize, usize>,
 }
 
 #[derive(Serialize)]
@@ -76,12 +106,41 @@ pub(super) fn run(args: &LexiconQueryArgs, catalog: &Catalog, out: &mut CommandO
     let graph = args.lexicon.load(catalog)?;
     match &args.term.hooks {
         Some(word) => show_hooks(&graph, word, args.format, out),
-        None => show_words(&graph, args, out),
+        None if args.term.is_empty() && args.length.is_none() && !args.count => {
+            bail!(
+                "what is looked for? Name letters, a pattern or a --length; `quixotry lexicon query --help` has examples"
+            )
+        }
+        None if args.count => count_words(args.words(&graph)?, args.format, out),
+        None => show_words(&graph, args, catalog, out),
     }
 }
 
-fn show_words(graph: &WordGraph, args: &LexiconQueryArgs, out: &mut CommandOutput) -> RunResult {
-    let mut words = args.term.words(graph)?;
+fn count_words(words: WordIterator<'_>, format: FormatArgs, out: &mut CommandOutput) -> RunResult {
+    let mut lengths: BTreeMap<usize, usize> = BTreeMap::new();
+    words.for_each(|word| *lengths.entry(word.len()).or_default() += 1);
+    let count = CountOutput { words: lengths.values().sum(), lengths };
+    if format.json {
+        out.json(&count)?;
+        return Ok(Status::Success);
+    }
+    for (length, words) in &count.lengths {
+        out.line(format_args!("{length:>2} letters: {words}"))?;
+    }
+    out.line(format_args!("all: {}", count.words))?;
+    Ok(Status::Success)
+}
+
+fn show_words(
+    graph: &WordGraph,
+    args: &LexiconQueryArgs,
+    catalog: &Catalog,
+    out: &mut CommandOutput,
+) -> RunResult {
+    let mut words = args.words(graph)?;
+    if args.order == WordOrder::Probability {
+        words = Box::new(by_probability(words.collect(), &args.lexicon, graph, catalog)?.into_iter());
+    }
     let limit = args.limit.unwrap_or(usize::MAX);
     let print = |word: Vec<Letter>| graph.alphabet().print(&word);
     if args.format.json {
@@ -93,12 +152,24 @@ fn show_words(graph: &WordGraph, args: &LexiconQueryArgs, out: &mut CommandOutpu
     Ok(Status::Success)
 }
 
+impl LexiconQueryArgs {
+    fn words<'a>(&self, graph: &'a WordGraph) -> anyhow::Result<WordIterator<'a>> {
+        let words = self.term.words(graph)?;
+        Ok(match self.length {
+            Some(length) => Box::new(words.filter(move |word| length.contains(word.len()))),
+            None => words,
+        })
+    }
+}
+
 type WordIterator<'a> = Box<dyn Iterator<Item = Vec<Letter>> + 'a>;
 
 impl QueryTermArgs {
     fn words<'a>(&self, graph: &'a WordGraph) -> anyhow::Result<WordIterator<'a>> {
         let alphabet = graph.alphabet();
-        Ok(if let Some(text) = self.pattern_text() {
+        Ok(if self.is_empty() {
+            Box::new(graph.words())
+        } else if let Some(text) = self.pattern_text() {
             Box::new(graph.matching(&Pattern::parse(text, alphabet)?))
         } else if let Some(text) = &self.prefix {
             Box::new(graph.with_prefix(&alphabet.parse_word(text)?))
@@ -108,6 +179,11 @@ impl QueryTermArgs {
             let text = self.anagram.as_ref().or(self.query.as_ref()).map_or("", String::as_str);
             Box::new(graph.anagrams(&Letters::parse(text, alphabet)?))
         })
+    }
+
+    fn is_empty(&self) -> bool {
+        let QueryTermArgs { query, anagram, within, pattern, prefix, hooks } = self;
+        [query, anagram, within, pattern, prefix, hooks].into_iter().all(Option::is_none)
     }
 
     fn pattern_text(&self) -> Option<&str> {
