@@ -105,7 +105,7 @@ pub struct TurnFact {
 
 impl TurnFact {
     /// With as many decimals as are significant.
-    pub(crate) fn rounded(&self) -> TurnFact {
+    pub(crate) fn round_figures(&self) -> TurnFact {
         let (better, other, error) = (round(self.better), round(self.other), self.error.map(round));
         TurnFact { better, other, error, ..self.clone() }
     }
@@ -138,7 +138,7 @@ pub struct FollowUpMeans {
 
 impl FollowUpMeans {
     /// With as many decimals as are significant.
-    pub(crate) fn rounded(self) -> FollowUpMeans {
+    pub(crate) fn round_figures(self) -> FollowUpMeans {
         FollowUpMeans {
             games: self.games,
             next_points: round(self.next_points),

@@ -46,8 +46,8 @@ impl TurnSummary {
             error: turn.error.map(round),
             iterations: turn.iterations,
             proven: turn.proven,
-            follow_up: turn.follow_up.map(FollowUpMeans::rounded),
-            facts: turn.facts.iter().map(TurnFact::rounded).collect(),
+            follow_up: turn.follow_up.map(FollowUpMeans::round_figures),
+            facts: turn.facts.iter().map(TurnFact::round_figures).collect(),
         }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) struct HelpArgs {
     command: Vec<String>,
 }
 
-const SECTIONS: [(&str, &[(&str, &str)]); 7] = [
+const SECTIONS: [(&str, &[(&str, &str)]); 5] = [
     (
         "Play",
         &[
@@ -28,20 +28,15 @@ const SECTIONS: [(&str, &[(&str, &str)]); 7] = [
         ],
     ),
     (
-        "Score and find plays",
+        "Find plays, study games and words",
         &[
             ("quixotry score --rules skrabbkle empty DINT,h6", "score a play, or show why it is refused"),
             ("quixotry moves empty --rack RETAINS --top 5", "list the best plays of a position"),
-        ],
-    ),
-    (
-        "Study games and words",
-        &[
-            ("quixotry analyze game.gcg --html report.html", "judge every turn of a game, or a position"),
-            ("quixotry study game.gcg", "go through a game, try turns, write notes"),
-            ("quixotry endgame position.cgp", "solve an endgame"),
+            ("quixotry analyze empty --rack RETAINS --rounds 9", "assess a position, or judge a game"),
+            ("quixotry endgame --help", "solve an endgame"),
+            ("quixotry study game.gcg", "go through a game, try turns"),
             ("quixotry puzzle --solve", "find the best turn of a position"),
-            ("quixotry quiz --length 7", "learn words, with questions that come again"),
+            ("quixotry quiz --length 7", "learn words"),
         ],
     ),
     (
@@ -52,26 +47,19 @@ const SECTIONS: [(&str, &[(&str, &str)]); 7] = [
         ],
     ),
     (
-        "Query word lists",
+        "Word lists and game records",
         &[
             ("quixotry lexicon check QUIXOTRY", "look up a word"),
-            ("quixotry lexicon query --anagram 'RETAIN?'", "find words by letters, pattern or prefix"),
-        ],
-    ),
-    (
-        "Read game records",
-        &[
+            ("quixotry lexicon query --anagram 'RETAIN?'", "find words by letters or pattern"),
             ("quixotry record show game.gcg --turn 12", "show the board at any turn"),
-            ("quixotry record convert game.gcg --to jsonl", "convert between GCG and records"),
         ],
     ),
     (
-        "Bots and strength",
+        "Bots",
         &[
-            ("quixotry arena static greedy", "let bots play matches"),
-            ("quixotry bot --connect HOST:PORT", "a computer player for an arena or a server"),
-            ("quixotry players", "list the computer players with their strength"),
-            ("quixotry train leaves", "learn leave values by self-play"),
+            ("quixotry arena static greedy --games 2", "let bots play matches"),
+            ("quixotry bot --help", "connect a bot to an arena or a server"),
+            ("quixotry players", "list the computer players"),
         ],
     ),
 ];
@@ -98,12 +86,11 @@ fn explain(names: &[String], out: &mut CommandOutput) -> RunResult {
 fn overview(out: &mut CommandOutput) -> RunResult {
     out.line("Quixotry: one program for crossword board games.")?;
     for (what, examples) in SECTIONS {
-        out.line("")?;
         out.heading(what)?;
         for (command, about) in examples {
-            out.line(format_args!("  {command:<47} {about}"))?;
+            out.line(format_args!("  {command:<48} {about}"))?;
         }
     }
-    out.line("\nEvery command has --help, and --json if it prints data.")?;
+    out.line("Every command has --help, and --json if it prints data.")?;
     Ok(Status::Success)
 }

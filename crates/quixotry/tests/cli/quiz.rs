@@ -49,7 +49,7 @@ fn a_question_that_was_not_answered_is_asked_again_at_the_end() {
 #[test]
 fn words_that_were_missed_in_a_game_are_asked() {
     let data = tempfile::tempdir().unwrap();
-    let told = quiz(data.path(), "", "--missed game.gcg --length 7 --date 2026-11-18");
+    let told = quiz(data.path(), "", "--missed game.gcg --date 2026-11-18");
     assert!(told.contains("1 of "), "{told}");
     assert!(quixotry(&["quiz", "--missed", "game.gcg", "--player", "Nobody"]).error().contains("Nobody"));
 }

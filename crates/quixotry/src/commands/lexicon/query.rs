@@ -5,7 +5,6 @@ use crate::app::FormatArgs;
 use crate::inputs::{Catalog, NumberRange, parse_range};
 use crate::output::CommandOutput;
 use crate::status::{RunResult, Status, print_note};
-use anyhow::bail;
 use clap::{Args, ValueEnum};
 use lexicon::{Letters, Pattern, WordGraph, WordList};
 use serde::Serialize;
@@ -53,6 +52,7 @@ pub(super) struct LexiconQueryArgs {
 #[group(multiple = false)]
 struct QueryTermArgs {
     /// Letters to arrange, or a pattern
+    #[arg(required_unless_present_any = ["anagram", "within", "pattern", "prefix", "hooks", "length", "count"])]
     query: Option<String>,
     /// Words that use all of these letters; ? is any letter
     #[arg(long, short, value_name = "LETTERS")]
@@ -106,11 +106,6 @@ pub(super) fn run(args: &LexiconQueryArgs, catalog: &Catalog, out: &mut CommandO
     let graph = args.lexicon.load(catalog)?;
     match &args.term.hooks {
         Some(word) => show_hooks(&graph, word, args.format, out),
-        None if args.term.is_empty() && args.length.is_none() && !args.count => {
-            bail!(
-                "what is looked for? Name letters, a pattern or a --length; `quixotry lexicon query --help` has examples"
-            )
-        }
         None if args.count => count_words(args.words(&graph)?, args.format, out),
         None => show_words(&graph, args, catalog, out),
     }

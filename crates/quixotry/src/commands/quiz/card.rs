@@ -75,7 +75,7 @@ impl QuizCard {
     pub(super) fn question(&self, graph: &WordGraph) -> String {
         let count = self.letters.len();
         match self.kind {
-            QuestionKind::Anagrams => match self.expected(graph).len() {
+            QuestionKind::Anagrams => match self.solution_words(graph).len() {
                 1 => format!("{}, {count} letters, 1 word", self.text),
                 words => format!("{}, {count} letters, {words} words", self.text),
             },
@@ -86,7 +86,7 @@ impl QuizCard {
     /// The solution as text.
     pub(super) fn solution(&self, graph: &WordGraph) -> String {
         match self.kind {
-            QuestionKind::Anagrams => self.expected(graph).join(" "),
+            QuestionKind::Anagrams => self.solution_words(graph).join(" "),
             QuestionKind::Hooks => {
                 let (hooks, alphabet) = (graph.hooks(&self.letters), graph.alphabet());
                 let side = |letters: LetterSet| match letters.is_empty() {
@@ -98,7 +98,7 @@ impl QuizCard {
         }
     }
 
-    fn expected(&self, graph: &WordGraph) -> Vec<String> {
+    fn solution_words(&self, graph: &WordGraph) -> Vec<String> {
         let alphabet = graph.alphabet();
         match self.kind {
             QuestionKind::Anagrams => {
@@ -131,7 +131,7 @@ impl QuizCard {
                 hook_texts(&side(front)?, &side(back)?, alphabet)
             }
         };
-        Ok(CheckedAnswer::new(&self.expected(graph), &given))
+        Ok(CheckedAnswer::new(&self.solution_words(graph), &given))
     }
 }
 
