@@ -18,7 +18,7 @@ pub(crate) struct GameToJudge {
 
 impl RecordFile {
     /// The game of the file with this name.
-    pub(crate) fn to_game(self, what: &str) -> anyhow::Result<GameToJudge> {
+    pub(crate) fn into_game(self, what: &str) -> anyhow::Result<GameToJudge> {
         Ok(match self {
             RecordFile::Gcg { game, rules, .. } => {
                 let replay = gcg::replay(&game, &rules);

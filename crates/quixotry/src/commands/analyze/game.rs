@@ -136,7 +136,7 @@ pub(super) fn read(args: &AnalyzeArgs, what: &str, catalog: &Catalog) -> anyhow:
     if let (Some(named), None) = (file.lexicon(), &args.game.lexicon) {
         catalog.lexicon_or_note(named, &file.rules().lexicon);
     }
-    file.to_game(what)
+    file.into_game(what)
 }
 
 /// What the results depend on: the file, the rules, the words and the limit.

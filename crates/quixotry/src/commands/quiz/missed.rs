@@ -23,7 +23,7 @@ pub(super) fn missed_words(
     let saved = if games.is_empty() { saved_games(catalog)? } else { games.to_vec() };
     let (mut found, mut named) = (Vec::new(), false);
     for file in &saved {
-        let game = match RecordFile::read(file, None, catalog).and_then(|record| record.to_game(file)) {
+        let game = match RecordFile::read(file, None, catalog).and_then(|record| record.into_game(file)) {
             Ok(game) => game,
             Err(error) if games.is_empty() => {
                 print_note(&format!("{file} is left out: {error:#}"));
