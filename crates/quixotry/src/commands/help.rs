@@ -32,7 +32,7 @@ const SECTIONS: [(&str, &[(&str, &str)]); 5] = [
         &[
             ("quixotry score --rules skrabbkle empty DINT,h6", "score a play, or show why it is refused"),
             ("quixotry moves empty --rack RETAINS --top 5", "list the best plays of a position"),
-            ("quixotry analyze empty --rack RETAINS --rounds 9", "assess a position, or judge a game"),
+            ("quixotry analyze empty --rack RETAIN --rounds 9", "assess a position, or judge a game"),
             ("quixotry endgame --help", "solve an endgame"),
             ("quixotry study game.gcg", "go through a game, try turns"),
             ("quixotry puzzle --solve", "find the best turn of a position"),
