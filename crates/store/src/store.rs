@@ -1,9 +1,11 @@
 //! The handle to a store.
 
+use std::future::ready;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::channel::NotificationChannel;
 use crate::channel::nats::NatsChannel;
 use crate::memory::MemoryBackend;
 use crate::postgres::PostgresBackend;
@@ -11,6 +13,9 @@ use crate::sqlite::SqliteBackend;
 use crate::*;
 
 /// A handle to a store. Clones refer to the same store.
+///
+/// A store is opened in a boxed future. The code of an `async fn` is compiled in each crate that awaits it: without the
+/// box, every program with a store would compile the database drivers again.
 #[derive(Debug, Clone)]
 pub struct Store {
     backend: Arc<dyn StoreBackend>,
@@ -24,17 +29,18 @@ impl Store {
     /// # Errors
     ///
     /// Fails if the address is invalid, the database cannot be reached, or a newer version wrote it.
-    pub async fn open(address: &str) -> Result<Store, StoreOpenError> {
-        if address == "memory:" {
-            return Ok(Store::memory());
-        }
+    pub fn open(address: &str) -> StoreFuture<'_, Store, StoreOpenError> {
         if let Some(file) = address.strip_prefix("sqlite:") {
-            return Store::sqlite(file.strip_prefix("//").unwrap_or(file)).await;
+            return Store::open_sqlite(Path::new(file.strip_prefix("//").unwrap_or(file)));
         }
         if address.starts_with("postgres:") || address.starts_with("postgresql:") {
-            return Store::postgres(address).await;
+            return Store::postgres(address);
         }
-        Err(StoreOpenError::Address(address.to_owned()))
+        let opened = match address {
+            "memory:" => Ok(Store::memory()),
+            _ => Err(StoreOpenError::Address(address.to_owned())),
+        };
+        Box::pin(ready(opened))
     }
 
     /// Creates a store in memory, which is lost with its last handle.
@@ -49,7 +55,11 @@ impl Store {
     ///
     /// As for [`open`](Store::open).
     pub async fn sqlite(file: impl AsRef<Path>) -> Result<Store, StoreOpenError> {
-        Ok(Store::with_backend(SqliteBackend::open(file.as_ref()).await?))
+        Store::open_sqlite(file.as_ref()).await
+    }
+
+    fn open_sqlite(file: &Path) -> StoreFuture<'_, Store, StoreOpenError> {
+        Box::pin(async move { Ok(Store::with_backend(SqliteBackend::open(file).await?)) })
     }
 
     /// Opens a PostgreSQL database, which other nodes may share.
@@ -57,8 +67,8 @@ impl Store {
     /// # Errors
     ///
     /// As for [`open`](Store::open).
-    pub async fn postgres(address: &str) -> Result<Store, StoreOpenError> {
-        Ok(Store::with_backend(PostgresBackend::open(address, None).await?))
+    pub fn postgres(address: &str) -> StoreFuture<'_, Store, StoreOpenError> {
+        Store::open_postgres(address, None)
     }
 
     /// Opens a PostgreSQL database whose nodes notify each other through a NATS server, `nats://host`.
@@ -69,8 +79,14 @@ impl Store {
     ///
     /// As for [`open`](Store::open).
     pub async fn postgres_with_nats(address: &str, nats: &str) -> Result<Store, StoreOpenError> {
-        let channel = Arc::new(NatsChannel::at(nats)?);
-        Ok(Store::with_backend(PostgresBackend::open(address, Some(channel)).await?))
+        Store::open_postgres(address, Some(Arc::new(NatsChannel::at(nats)?))).await
+    }
+
+    fn open_postgres(
+        address: &str,
+        channel: Option<Arc<dyn NotificationChannel>>,
+    ) -> StoreFuture<'_, Store, StoreOpenError> {
+        Box::pin(async move { Ok(Store::with_backend(PostgresBackend::open(address, channel).await?)) })
     }
 
     /// A store with a backend of the caller's.

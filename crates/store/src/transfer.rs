@@ -93,9 +93,26 @@ pub enum ImportError {
 /// # Errors
 ///
 /// Fails if the store cannot be read or the lines cannot be written.
-pub async fn export(store: &Store, mut to: impl AsyncWrite + Unpin) -> Result<TransferCounts, ExportError> {
+pub async fn export(
+    store: &Store,
+    mut to: impl AsyncWrite + Unpin + Send,
+) -> Result<TransferCounts, ExportError> {
+    box_export(store, &mut to).await
+}
+
+/// What an export is written to.
+type ExportWriter<'a> = dyn AsyncWrite + Unpin + Send + 'a;
+
+fn box_export<'a>(
+    store: &'a Store,
+    to: &'a mut ExportWriter<'_>,
+) -> StoreFuture<'a, TransferCounts, ExportError> {
+    Box::pin(write_export(store, to))
+}
+
+async fn write_export(store: &Store, to: &mut ExportWriter<'_>) -> Result<TransferCounts, ExportError> {
     let mut counts = TransferCounts::default();
-    write_line(&mut to, &ExportLine::first()).await?;
+    write_line(to, &ExportLine::first()).await?;
     let mut after = None;
     loop {
         let games = store.game_ids(after, RowLimit::new(BATCH as u32)).await?;
@@ -103,17 +120,17 @@ pub async fn export(store: &Store, mut to: impl AsyncWrite + Unpin) -> Result<Tr
         after = Some(*last);
         for (_, id) in &games {
             if let Some(copy) = store.copy(id).await? {
-                write_copy(&mut to, &copy).await?;
+                write_copy(to, &copy).await?;
                 counts.add(&copy);
             }
         }
     }
-    write_line(&mut to, &ExportLine::End(counts)).await?;
+    write_line(to, &ExportLine::End(counts)).await?;
     to.flush().await?;
     Ok(counts)
 }
 
-async fn write_copy(to: &mut (impl AsyncWrite + Unpin), copy: &GameCopy) -> std::io::Result<()> {
+async fn write_copy(to: &mut ExportWriter<'_>, copy: &GameCopy) -> std::io::Result<()> {
     write_line(to, &ExportLine::Game((&copy.game).into())).await?;
     for event in &copy.events {
         write_line(to, &ExportLine::Event(event.into())).await?;
@@ -130,7 +147,7 @@ async fn write_copy(to: &mut (impl AsyncWrite + Unpin), copy: &GameCopy) -> std:
     Ok(())
 }
 
-async fn write_line(to: &mut (impl AsyncWrite + Unpin), entry: &ExportLine) -> std::io::Result<()> {
+async fn write_line(to: &mut ExportWriter<'_>, entry: &ExportLine) -> std::io::Result<()> {
     let mut line = serde_json::to_vec(entry)?;
     line.push(b'\n');
     to.write_all(&line).await
@@ -141,7 +158,24 @@ async fn write_line(to: &mut (impl AsyncWrite + Unpin), entry: &ExportLine) -> s
 /// # Errors
 ///
 /// Fails at the first invalid line, and if the store is not empty or refuses a game.
-pub async fn import(store: &Store, from: impl AsyncBufRead + Unpin) -> Result<TransferCounts, ImportError> {
+pub async fn import(
+    store: &Store,
+    mut from: impl AsyncBufRead + Unpin + Send,
+) -> Result<TransferCounts, ImportError> {
+    box_import(store, &mut from).await
+}
+
+/// What an import is read from.
+type ImportReader<'a> = dyn AsyncBufRead + Unpin + Send + 'a;
+
+fn box_import<'a>(
+    store: &'a Store,
+    from: &'a mut ImportReader<'_>,
+) -> StoreFuture<'a, TransferCounts, ImportError> {
+    Box::pin(read_import(store, from))
+}
+
+async fn read_import(store: &Store, from: &mut ImportReader<'_>) -> Result<TransferCounts, ImportError> {
     if !store.game_ids(None, RowLimit::new(1)).await?.is_empty() {
         return Err(ImportError::NotEmpty);
     }

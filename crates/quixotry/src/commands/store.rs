@@ -182,7 +182,7 @@ async fn is_sqlite(file: &Path) -> std::io::Result<bool> {
 async fn export(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> RunResult {
     let store = args.database.open_existing(data).await?;
     let to_output = args.file == Path::new("-");
-    let to: Box<dyn AsyncWrite + Unpin> = match to_output {
+    let to: Box<dyn AsyncWrite + Unpin + Send> = match to_output {
         true => Box::new(tokio::io::stdout()),
         false => {
             let made = File::create_new(&args.file).await;
@@ -195,7 +195,7 @@ async fn export(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutp
 }
 
 async fn import(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> RunResult {
-    let from: Box<dyn AsyncRead + Unpin> = match args.file == Path::new("-") {
+    let from: Box<dyn AsyncRead + Unpin + Send> = match args.file == Path::new("-") {
         true => Box::new(tokio::io::stdin()),
         false => {
             let opened = File::open(&args.file).await;
