@@ -1,7 +1,7 @@
 //! The game server as a process: HTTP API, page, live events, configuration, logs, limits and TLS.
 //!
 //! The games themselves are in `quixotry-tables`. [`api`] is everything under `/api` as an axum router; [`router`] adds
-//! the page, the operator's routes, limits and logs; [`run`] listens and serves until it is stopped.
+//! the page, the operator's routes, limits and logs; [`BoundServer`] listens and serves until it is stopped.
 //!
 //! ```
 //! use quixotry_server::{App, TableSettings, api};
@@ -44,6 +44,6 @@ mod tls;
 
 pub use api::{api, openapi_json};
 pub use backups::BackupPlan;
-pub use run::{ListeningAddresses, ServeError, Site, router, run};
+pub use run::{BoundServer, ListeningAddresses, ServeError, ServeFuture, Site, router};
 pub use tables::{App, AppStartError, ServerStats, StoredGameVerifier, TableSettings, serve_bots};
 pub use tls::TlsError;

@@ -29,6 +29,7 @@ use serde::Serialize;
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tables::{App, AppStartError, TableSettings, serve_bots};
@@ -128,54 +129,111 @@ pub struct ListeningAddresses {
     pub haskell: Option<SocketAddr>,
 }
 
-/// Runs a server until SIGINT or SIGTERM. A second signal ends it at once.
+/// The future of a step of a server's life.
 ///
-/// `announce` is called when the server accepts requests.
-///
-/// # Errors
-/// The server cannot listen, open its games or read its certificate.
-pub async fn run(config: Config, announce: impl FnOnce(&ListeningAddresses)) -> Result<(), ServeError> {
-    // First of all: a signal during the start waits until there is something to end in order.
-    let signals = SignalHandler::new()?;
-    let connections = ConnectionLimiter::new(&config, raise_file_limit());
-    let listener = listen(&config.host, config.port).await?.into_std()?;
-    let bots = listen_for_bots(&config).await?;
-    let haskell = listen_for_haskell(&config).await?;
-    let tls = match &config.tls {
-        Some(files) => Some(tls::load(files).await?),
-        None => None,
-    };
-    let app = open(&config).await?;
-    let _lock = lock_database(&config);
-    let bot_address = bots.as_ref().map(tokio::net::TcpListener::local_addr).transpose()?;
-    let haskell_address = haskell.as_ref().map(TcpListener::local_addr).transpose()?;
-    let listening = ListeningAddresses {
-        haskell: haskell_address,
-        ..listening(listener.local_addr()?, tls.is_some(), bot_address)
-    };
-    let site = Site::new(&app, &config);
-    let router = site.router();
-    let haskell = haskell.map(|listener| (listener, site.haskell_router()));
-    let handle = Handle::new();
-    tokio::spawn(signals.run(config.clone(), tls.clone(), handle.clone(), app.clone()));
-    tracing::info!(address = %listening.address, bots = ?listening.bots, database = %config.database, "listening");
-    if let Some(plan) = config.backups.clone() {
-        tokio::spawn(make_backups(app.clone(), plan));
+/// It is boxed, because the code of an `async fn` is compiled in each crate that awaits it: without the box, every
+/// program with a server would compile the whole server again.
+pub type ServeFuture<T> = Pin<Box<dyn Future<Output = Result<T, ServeError>> + Send>>;
+
+/// A server that listens and has opened its games. It answers once it runs.
+pub struct BoundServer {
+    config: Config,
+    app: App,
+    signals: SignalHandler,
+    connections: Arc<ConnectionLimiter>,
+    tls: Option<RustlsConfig>,
+    sockets: Sockets,
+    addresses: ListeningAddresses,
+    /// Held as long as the server runs.
+    _lock: Option<std::fs::File>,
+}
+
+/// The ports of a server.
+struct Sockets {
+    http: TcpListener,
+    bots: Option<tokio::net::TcpListener>,
+    haskell: Option<TcpListener>,
+}
+
+impl BoundServer {
+    /// Listens and opens the games. From now on, SIGINT and SIGTERM wait until the server runs.
+    ///
+    /// # Errors
+    /// The server cannot listen, open its games or read its certificate.
+    #[must_use]
+    pub fn bind(config: Config) -> ServeFuture<BoundServer> {
+        Box::pin(async move {
+            // First of all: a signal during the start waits until there is something to end in order.
+            let signals = SignalHandler::new()?;
+            let connections = ConnectionLimiter::new(&config, raise_file_limit());
+            let sockets = Sockets::listen(&config).await?;
+            let tls = match &config.tls {
+                Some(files) => Some(tls::load(files).await?),
+                None => None,
+            };
+            let app = open(&config).await?;
+            let _lock = lock_database(&config);
+            let addresses = sockets.addresses(tls.is_some())?;
+            Ok(BoundServer { config, app, signals, connections, tls, sockets, addresses, _lock })
+        })
     }
-    if let Some(bots) = bots {
-        tokio::spawn(serve_bots(app.clone(), bots));
+
+    /// Where the server listens.
+    #[must_use]
+    pub fn addresses(&self) -> &ListeningAddresses {
+        &self.addresses
     }
-    if let Some((listener, router)) = haskell {
-        let (tls, handle, config, connections) =
-            (tls.clone(), handle.clone(), config.clone(), connections.clone());
-        tokio::spawn(async move { serve(listener, tls, handle, router, &config, &connections).await });
+
+    /// Serves until SIGINT or SIGTERM. A second signal ends it at once.
+    ///
+    /// # Errors
+    /// The sockets cannot be used.
+    #[must_use]
+    pub fn run(self) -> ServeFuture<()> {
+        Box::pin(async move {
+            let BoundServer { config, app, signals, connections, tls, sockets, addresses, _lock } = self;
+            let site = Site::new(&app, &config);
+            let router = site.router();
+            let haskell = sockets.haskell.map(|listener| (listener, site.haskell_router()));
+            let handle = Handle::new();
+            tokio::spawn(signals.run(config.clone(), tls.clone(), handle.clone(), app.clone()));
+            tracing::info!(address = %addresses.address, bots = ?addresses.bots, database = %config.database, "listening");
+            if let Some(plan) = config.backups.clone() {
+                tokio::spawn(make_backups(app.clone(), plan));
+            }
+            if let Some(bots) = sockets.bots {
+                tokio::spawn(serve_bots(app.clone(), bots));
+            }
+            if let Some((listener, router)) = haskell {
+                let (tls, handle, config, connections) =
+                    (tls.clone(), handle.clone(), config.clone(), connections.clone());
+                tokio::spawn(
+                    async move { serve(listener, tls, handle, router, &config, &connections).await },
+                );
+            }
+            serve(sockets.http, tls, handle, router, &config, &connections).await?;
+            app.close().await;
+            tracing::info!("closed");
+            logs::flush();
+            Ok(())
+        })
     }
-    announce(&listening);
-    serve(listener, tls, handle, router, &config, &connections).await?;
-    app.close().await;
-    tracing::info!("closed");
-    logs::flush();
-    Ok(())
+}
+
+impl Sockets {
+    async fn listen(config: &Config) -> Result<Sockets, ServeError> {
+        Ok(Sockets {
+            http: listen(&config.host, config.port).await?.into_std()?,
+            bots: listen_for_bots(config).await?,
+            haskell: listen_for_haskell(config).await?,
+        })
+    }
+
+    fn addresses(&self, secure: bool) -> io::Result<ListeningAddresses> {
+        let bots = self.bots.as_ref().map(tokio::net::TcpListener::local_addr).transpose()?;
+        let haskell = self.haskell.as_ref().map(TcpListener::local_addr).transpose()?;
+        Ok(ListeningAddresses { haskell, ..listening(self.http.local_addr()?, secure, bots) })
+    }
 }
 
 async fn listen(host: &str, port: u16) -> Result<tokio::net::TcpListener, ServeError> {

@@ -4,8 +4,8 @@ use crate::inputs::{Catalog, SettingArgs, config_file_arg, setting_arg};
 use crate::output::CommandOutput;
 use crate::status::{RunResult, Status, print_note};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use server::ListeningAddresses;
 use server::config::SETTINGS;
+use server::{BoundServer, ListeningAddresses};
 
 const ABOUT: &str = "The game server: the page, the HTTP API, live events, the bot port";
 
@@ -79,10 +79,9 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, out: &mut CommandOutput) 
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let database = config.database.to_string();
-    let mut announced = Ok(());
-    runtime.block_on(server::run(config, |listening| {
-        announced = announce(listening, &database, out);
-    }))?;
+    let server = runtime.block_on(BoundServer::bind(config))?;
+    let announced = announce(server.addresses(), &database, out);
+    runtime.block_on(server.run())?;
     // Open streams of clients must not delay the end.
     runtime.shutdown_background();
     announced?;

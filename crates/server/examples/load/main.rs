@@ -128,15 +128,14 @@ async fn serve(database: &str, directory: &Path) -> Outcome<String> {
     let config = config(database)?;
     // The log is part of the work, once for all servers of this process.
     _ = quixotry_server::logs::init_with_writer(&config.log, std::fs::File::create(directory.join("log"))?);
-    let (tell, told) = tokio::sync::oneshot::channel();
+    let server = quixotry_server::BoundServer::bind(config).await?;
+    let address = server.addresses().address.to_string();
     tokio::spawn(async move {
-        let announce =
-            |listening: &quixotry_server::ListeningAddresses| drop(tell.send(listening.address.to_string()));
-        if let Err(error) = quixotry_server::run(config, announce).await {
+        if let Err(error) = server.run().await {
             eprintln!("{error}");
         }
     });
-    Ok(told.await?)
+    Ok(address)
 }
 
 fn config(database: &str) -> Outcome<Config> {

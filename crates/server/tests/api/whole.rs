@@ -3,7 +3,7 @@
 use crate::client::{Answer, answer};
 use futures_util::{SinkExt, StreamExt};
 use quixotry_server::config::{Config, ConfigSetting, Sources};
-use quixotry_server::{App, TableSettings, router};
+use quixotry_server::{App, BoundServer, TableSettings, router};
 use quixotry_test_support::postgres::PostgresServer;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -22,11 +22,10 @@ fn config(options: &[(&str, &str)]) -> Config {
 
 /// Starts a server and gives its address; it ends with the test.
 async fn serve(options: &[(&str, &str)]) -> String {
-    let (config, (tell, told)) = (config(options), tokio::sync::oneshot::channel());
-    tokio::spawn(async move {
-        quixotry_server::run(config, |listening| drop(tell.send(listening.address.to_string()))).await
-    });
-    told.await.unwrap()
+    let server = BoundServer::bind(config(options)).await.unwrap();
+    let address = server.addresses().address.to_string();
+    tokio::spawn(server.run());
+    address
 }
 
 fn client() -> reqwest::Client {
