@@ -64,7 +64,7 @@ export function lastScores(turns: Turn[], seats: number, count: number): (number
   return scores;
 }
 
-/** How many turns, as the server counts them, are among the first `count` entries: ends, departures and answers are none. */
+/** How many turns, as the server counts them, are among the first `count` entries: ends, departures and answers do not count. */
 export const turnNumber = (turns: Turn[], count: number): number => turns.slice(0, count).filter(isTurn).length;
 
 /** Whether somebody took a turn. Ends, departures and answers are not turns. */

@@ -77,7 +77,7 @@ function challengeTerm(rule: string, t: BaseTexts): string {
   return t.terms.challenges[rule] ?? rule;
 }
 
-/** What a challenge costs whoever is wrong, as a sentence. */
+/** What a challenge costs the one who is wrong, as a sentence. */
 export function challengeCost(rule: string, whose: string, t: GameTexts): string {
   const given = pointsOf(rule);
   if (given) return given.eachWord ? t.cost.eachWord(whose, given.points) : t.cost.points(whose, given.points);

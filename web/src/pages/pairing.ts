@@ -1,4 +1,4 @@
-/** Playing a person at once: whoever waits on the same terms is joined, or one waits oneself. */
+/** "Play now": joins a person who waits for the same terms, or waits for one. */
 
 import { api, codeOf } from "../api";
 import { app } from "../app.svelte";

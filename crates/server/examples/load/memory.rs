@@ -14,7 +14,7 @@ pub(crate) async fn measure(plan: &Plan) -> Outcome<()> {
     let mut client = Client::connect(&host).await?;
     let script = Script::write(&mut client).await?;
     let games = plan.games * 10;
-    // What is made once is made before, the database's cache included, which so many games fill.
+    // What is made once is made before. This includes the cache of the database, which many games fill.
     play(&mut client, &script, games).await?;
     let before = resident();
     play(&mut client, &script, games).await?;

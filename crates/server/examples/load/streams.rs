@@ -157,7 +157,7 @@ fn read(line: &str, sent: &[AtomicU64]) -> Option<Said> {
     }
 }
 
-/// The other process: it opens the streams of the games it is told of, and says what arrives.
+/// The other process: it opens the streams of the games that it gets, and reports what arrives.
 pub(crate) async fn be_readers(plan: &Plan) -> Outcome<()> {
     let mut words = std::io::stdin().lines();
     let host = words.next().ok_or("no host")??;

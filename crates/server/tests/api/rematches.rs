@@ -1,4 +1,4 @@
-//! Another game of the same players: a seat goes to the person it belongs to, whoever asks first.
+//! Another game of the same players: a seat goes to the person it belongs to, in any order of requests.
 
 use crate::client::{Seated, World};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A law: whoever comes, goes, is replaced, revoked or plays again, every byte that a connection got is something that
+//! A law: people come, go, are replaced, lose their keys and play again. Every byte that a connection got is something that
 //! its holder might see, and the connections of those who lost a seat have ended.
 
 use crate::client::{Events, Seated, Sse, World};
@@ -55,7 +55,7 @@ impl Crowd {
         self.dice.below(count as u32) as usize
     }
 
-    /// One of the last of so many.
+    /// One of the last [`ACTIVE`].
     fn pick_last(&mut self, count: usize) -> usize {
         let recent = count.min(ACTIVE);
         count - recent + self.pick(recent)

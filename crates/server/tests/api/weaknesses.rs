@@ -22,7 +22,7 @@ crate::cases![
     generic_watching_needs_no_seat_and_coming_back_keeps_it,
 ];
 
-/// All numbers of tiles somebody is told of that are not his.
+/// How many racks of others a view shows.
 fn hidden_racks(view: &Value, own: Option<u64>) -> usize {
     let seats = view["seats"].as_array().unwrap();
     seats

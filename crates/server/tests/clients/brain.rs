@@ -1,4 +1,4 @@
-//! A player who knows only what a client shows: the letters on the board, and the tiles of the own rack.
+//! A player who knows only what a client shows: the letters on the board, and the tiles of its rack.
 
 use movegen::{Generator, NoLeaves};
 use presets::Library;

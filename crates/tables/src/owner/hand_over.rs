@@ -1,7 +1,7 @@
 //! Carrying a seat to another device: a token that is exchanged once, soon, for a new key.
 //!
 //! The seat moves. When the token is exchanged, all keys that the seat had are revoked, so that it stays with one person
-//! at a time, and whoever loses a device can take the seat away from it.
+//! at a time, and a player who loses a device can take the seat away from it.
 
 use super::{ChangeAuthor, Credentials, SeatGrant, TableChange, TableOwner};
 use crate::keys::{AccessKey, KeyHolder, RequestId, seat_revocations};
@@ -90,7 +90,7 @@ impl TableOwner {
     }
 }
 
-/// The stored id of the exchange of a token. The store carries it out once, whoever asks.
+/// The stored id of the exchange of a token. The store carries it out once.
 fn exchange_id(token: &AccessKey) -> Result<CommandId, ApiError> {
     let digest = AccessKey::derive(token.text(), "exchange").hash();
     CommandId::new(digest.to_string()).map_err(|error| ApiError::Internal(error.to_string()))

@@ -138,7 +138,7 @@ export const en = {
     downloadWhole: "Download with everything in it",
     open: "Open a file",
     link: "Copy link",
-    linked: "Link copied: whoever opens it gets this draft.",
+    linked: "Link copied. Everyone who opens it gets this draft.",
     longLink: "The link is very long. Send the file instead.",
   },
   play: {
