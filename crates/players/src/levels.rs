@@ -51,7 +51,7 @@ pub struct PlayerLevel {
     make: fn(&PlayerData, u64) -> PlayerResult,
 }
 
-/// The measured strength of a player, under standard rules with the shipped lexicon.
+/// The measured strength of a player, under the rules of a language with its shipped lexicon.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LevelStrength {
     /// Its average score in a game against the next stronger player.
@@ -83,20 +83,38 @@ impl PlayerLevel {
         (self.make)(data, seed)
     }
 
-    /// Its strength against the next level in [`list`]; `None` for the last.
+    /// Its strength against the next level in [`list`] with a shipped lexicon; `None` if it was not measured, as for the
+    /// last level.
     #[must_use]
-    pub fn strength(&self) -> Option<LevelStrength> {
-        let rows = LADDER.lines().map(|line| line.split(',').map(str::trim).collect::<Vec<_>>());
-        rows.filter(|row| row[0] == self.name).find_map(|row| {
-            let number = |at: usize| row.get(at)?.parse::<f64>().ok();
-            let (score, wins, behind) = (number(1)?, number(2)?, number(3)?);
-            Some(LevelStrength { score, wins, behind, games: number(4)? as u32 })
-        })
+    pub fn strength(&self, lexicon: &str) -> Option<LevelStrength> {
+        let mut rows = ladder_rows().filter(|row| row[0] == lexicon && row[1] == self.name);
+        let row = rows.next()?;
+        let number = |at: usize| row.get(at)?.parse::<f64>().ok();
+        let (score, wins, behind) = (number(2)?, number(3)?, number(4)?);
+        Some(LevelStrength { score, wins, behind, games: number(5)? as u32 })
     }
 }
 
 /// Measured by paired games; `docs/players.md` has the commands.
 const LADDER: &str = include_str!("ladder.csv");
+
+/// The columns of each row: lexicon, level, score, wins, points behind, games.
+fn ladder_rows() -> impl Iterator<Item = Vec<&'static str>> {
+    LADDER.lines().skip(1).map(|line| line.split(',').collect())
+}
+
+/// The lexicons with which the strength of the levels was measured, English first.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_players as players; }
+/// assert!(quixotry::players::measured_lexicons().contains(&"german"));
+/// ```
+#[must_use]
+pub fn measured_lexicons() -> Vec<&'static str> {
+    let mut names: Vec<&str> = ladder_rows().map(|row| row[0]).collect();
+    names.dedup();
+    names
+}
 
 impl fmt::Debug for PlayerLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -62,7 +62,7 @@ pub use endgame_advisor::EndgameAdvisor;
 pub use evaluation_context::EvaluationContext;
 pub use evaluator::{RankedAction, StaticEvaluator, TurnAction};
 pub use leaves::{HeuristicLeaves, KlvError, LeaveShape, LeaveTable, LeaveValues, LeavesError, PackError};
-pub use levels::{LevelStrength, PlayerLevel, PlayerSetup, by_name, list};
+pub use levels::{LevelStrength, PlayerLevel, PlayerSetup, by_name, list, measured_lexicons};
 pub use limit::{Cancellation, SearchLimit};
 pub use pace::pace;
 pub use player::Player;

@@ -5,6 +5,7 @@ use crate::inputs::Catalog;
 use crate::output::CommandOutput;
 use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
+use anyhow::bail;
 use clap::Args;
 use players::PlayerLevel;
 use serde::Serialize;
@@ -12,15 +13,19 @@ use serde::Serialize;
 const EXAMPLES: &str = "\
 Examples:
   quixotry players
+  quixotry players --lexicon german
   quixotry players --json
 
-Wins and points behind are against the next player of the list, measured in paired games under standard rules;
-see docs/players.md.";
+Wins and points behind are against the next player of the list, measured in paired games under the rules of the
+language; see docs/players.md.";
 
 /// List the computer players, weakest first, with their measured strength.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct PlayersArgs {
+    /// The shipped lexicon with which the strength was measured
+    #[arg(short, long, value_name = "NAME", default_value = "english")]
+    lexicon: String,
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -43,8 +48,13 @@ struct LevelOutput {
 
 /// Runs the command.
 pub(crate) fn run(args: &PlayersArgs, _: &Catalog, out: &mut CommandOutput) -> RunResult {
+    let lexicon = args.lexicon.to_lowercase();
+    let measured = players::measured_lexicons();
+    if !measured.contains(&lexicon.as_str()) {
+        bail!("the players were not measured with {:?}; they were with {}", args.lexicon, measured.join(", "));
+    }
     if args.format.json {
-        players::list().iter().try_for_each(|level| out.json(&to_output(level)))?;
+        players::list().iter().try_for_each(|level| out.json(&to_output(level, &lexicon)))?;
         return Ok(Status::Success);
     }
     let columns = [
@@ -56,7 +66,7 @@ pub(crate) fn run(args: &PlayersArgs, _: &Catalog, out: &mut CommandOutput) -> R
     ];
     let mut table = TextTable::new(columns);
     for level in players::list() {
-        let measured = level.strength();
+        let measured = level.strength(&lexicon);
         let or_dash = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
         table.row([
             level.name.to_owned(),
@@ -70,8 +80,8 @@ pub(crate) fn run(args: &PlayersArgs, _: &Catalog, out: &mut CommandOutput) -> R
     Ok(Status::Success)
 }
 
-fn to_output(level: &PlayerLevel) -> LevelOutput {
-    let measured = level.strength();
+fn to_output(level: &PlayerLevel, lexicon: &str) -> LevelOutput {
+    let measured = level.strength(lexicon);
     LevelOutput {
         name: level.name,
         about: level.about,

@@ -125,6 +125,21 @@ fn the_players_are_listed_weakest_first() {
 }
 
 #[test]
+fn the_strength_of_the_players_is_told_for_each_shipped_language() {
+    let lexicons = json(&q("lexicon list --json").good());
+    let shipped = lexicons.as_array().unwrap().iter().filter(|lexicon| lexicon["path"].is_null());
+    let shipped: Vec<&str> = shipped.map(|lexicon| lexicon["name"].as_str().unwrap()).collect();
+    assert!(shipped.len() >= 8, "{shipped:?}");
+    for lexicon in shipped {
+        let players = json_lines(&q(&format!("players --json --lexicon {lexicon}")).good());
+        let measured = players.iter().filter(|player| player["games"].as_u64() >= Some(1000)).count();
+        assert!(measured >= 8, "{lexicon}: {measured}");
+    }
+    let refused = q("players --lexicon klingon").error();
+    assert!(refused.contains("klingon") && refused.contains("german"), "{refused}");
+}
+
+#[test]
 fn rollouts_are_counted() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("positions.cgp");
