@@ -208,5 +208,6 @@ mod tests {
         let previews = Previews::start().await;
         let (status, _, body) = previews.get("/game/nowhere").await;
         assert!(status == 200 && !String::from_utf8(body).unwrap().contains("og:title"));
+        assert_eq!(previews.get("/game/nowhere/picture.png").await.0, 404);
     }
 }

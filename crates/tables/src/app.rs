@@ -69,7 +69,7 @@ pub enum AppStartError {
 #[derive(Clone)]
 pub struct App {
     services: Arc<Services>,
-    registry: TableRegistry,
+    pub(crate) registry: TableRegistry,
     stopping: Arc<watch::Sender<bool>>,
 }
 

@@ -197,14 +197,14 @@ pub(crate) async fn run_owner(
     sender: mpsc::WeakSender<OwnerMessage>,
 ) {
     if let Some(refusal) = services.set_aside.refusal(&id, Timestamp::now()) {
-        return fail_all(&registry, &id, messages, &refusal);
+        return fail_all(&registry, &id, messages, &refusal).await;
     }
     let loaded = Box::pin(TableOwner::load(services.clone(), id.clone(), sender)).await;
     let mut owner = match loaded {
         Ok(owner) => owner,
         Err(error) => {
             set_aside(&services, &id, &error).await;
-            return fail_all(&registry, &id, messages, &error);
+            return fail_all(&registry, &id, messages, &error).await;
         }
     };
     services.set_aside.remove(&id);
@@ -214,7 +214,8 @@ pub(crate) async fn run_owner(
         match tokio::time::timeout(idle, messages.recv()).await {
             Ok(Some(OwnerMessage::Deleted)) => {
                 owner.publish_deletion();
-                return fail_all(&registry, &id, messages, &ApiError::no_such_game());
+                drop(owner);
+                return fail_all(&registry, &id, messages, &ApiError::no_such_game()).await;
             }
             Ok(Some(message)) => Box::pin(owner.handle(message)).await,
             Ok(None) => return,
@@ -243,16 +244,18 @@ async fn load_table(
     services.work.run(WorkKind::Loading, setup.origin, load).await
 }
 
-/// Answers all waiting requests with an error. The next request loads the table again.
-fn fail_all(
+/// Answers all requests to this owner with an error. The next request loads the table again.
+///
+/// A request may have found the owner and not have sent its message yet. So the queue stays open until the last handle
+/// is gone: closed earlier, a request that is slower than the owner would find one closed queue after the other.
+async fn fail_all(
     registry: &TableRegistry,
     id: &GameId,
     mut messages: mpsc::Receiver<OwnerMessage>,
     error: &ApiError,
 ) {
     registry.remove(id);
-    messages.close();
-    while let Ok(message) = messages.try_recv() {
+    while let Some(message) = messages.recv().await {
         if let OwnerMessage::Request { request, .. } = message {
             request.fail(error.clone());
         }
