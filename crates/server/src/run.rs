@@ -1,8 +1,9 @@
 //! The server as a process: it listens, serves, and ends in order.
 
 use crate::admin::{self, AdminState};
-use crate::api;
+use crate::api::api_below;
 use crate::backups::make_backups;
+use crate::base_path::BasePath;
 use crate::client_formats::{client_routes, haskell_routes, special_routes};
 use crate::config::{BotPort, ClientFormat, Config};
 use crate::connections::{ConnectionLimiter, LimitedAcceptor, note_activity};
@@ -12,10 +13,10 @@ use crate::link_preview::preview_routes;
 use crate::logs::{self, RequestObserver, observe};
 use crate::metrics::{self, GaugeValues, Metrics};
 use crate::origin_policy::{OriginPolicy, OriginPorts, enforce_origin_policy};
-use crate::page::page;
+use crate::page::SitePage;
 use crate::request_log::RequestLog;
 use crate::tls::{self, TlsError};
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -151,7 +152,7 @@ pub async fn run(config: Config, announce: impl FnOnce(&ListeningAddresses)) -> 
     let haskell_address = haskell.as_ref().map(TcpListener::local_addr).transpose()?;
     let listening = ListeningAddresses {
         haskell: haskell_address,
-        ..listening(listener.local_addr()?, tls.is_some(), bot_address)
+        ..listening(listener.local_addr()?, tls.is_some(), bot_address, &config.base_path())
     };
     let site = Site::new(&app, &config);
     let router = site.router();
@@ -220,14 +221,20 @@ async fn listen_for_haskell(config: &Config) -> Result<Option<TcpListener>, Serv
     Ok(Some(listener.into_std()?))
 }
 
-fn listening(address: SocketAddr, secure: bool, bots: Option<SocketAddr>) -> ListeningAddresses {
+fn listening(
+    address: SocketAddr,
+    secure: bool,
+    bots: Option<SocketAddr>,
+    base: &BasePath,
+) -> ListeningAddresses {
     let scheme = if secure { "https" } else { "http" };
     let host = match address.ip() {
         ip if ip.is_unspecified() => "localhost".to_owned(),
         std::net::IpAddr::V6(ip) => format!("[{ip}]"),
         ip => ip.to_string(),
     };
-    ListeningAddresses { address, url: format!("{scheme}://{host}:{}/", address.port()), bots, haskell: None }
+    let url = format!("{scheme}://{host}:{}{base}/", address.port());
+    ListeningAddresses { address, url, bots, haskell: None }
 }
 
 async fn open(config: &Config) -> Result<App, ServeError> {
@@ -342,6 +349,8 @@ impl<'a> Site<'a> {
     /// The routes of the port of the server.
     pub fn router(&self) -> Router {
         let (app, observer, limits) = (self.app.clone(), self.observer.clone(), self.limits.clone());
+        let base = self.config.base_path();
+        let page = SitePage::new(&base);
         let probe = Arc::default();
         let state = MonitorState { app: app.clone(), observer: observer.clone(), limits, probe };
         let monitor = Router::new()
@@ -351,13 +360,13 @@ impl<'a> Site<'a> {
             .with_state(state);
         let admin = admin::routes(self.config.admin_token.clone(), AdminState { app: app.clone(), observer });
         let routes = Router::new()
-            .merge(api(app))
+            .merge(api_below(app, &base))
             .merge(client_routes(self.app, &self.config.clients, &self.limits))
             .merge(monitor)
             .merge(admin)
-            .merge(preview_routes(self.app.clone(), self.config))
-            .fallback(page);
-        self.guard(routes, OriginPorts::Same)
+            .merge(preview_routes(self.app.clone(), self.config, page.clone()))
+            .fallback(async move |request: Request| page.answer(&request));
+        base.serve(self.guard(routes, OriginPorts::Same))
     }
 
     /// The routes of the port for clients with the format `haskell`.

@@ -21,7 +21,7 @@ fn config(options: &[(&str, &str)]) -> Config {
 }
 
 /// Starts a server and gives its address; it ends with the test.
-async fn serve(options: &[(&str, &str)]) -> String {
+pub(crate) async fn serve(options: &[(&str, &str)]) -> String {
     let (config, (tell, told)) = (config(options), tokio::sync::oneshot::channel());
     tokio::spawn(async move {
         quixotry_server::run(config, |listening| drop(tell.send(listening.address.to_string()))).await
@@ -29,17 +29,17 @@ async fn serve(options: &[(&str, &str)]) -> String {
     told.await.unwrap()
 }
 
-fn client() -> reqwest::Client {
+pub(crate) fn client() -> reqwest::Client {
     // Somebody else in this process may have installed it.
     rustls::crypto::ring::default_provider().install_default().ok();
     reqwest::Client::new()
 }
 
-async fn get(host: &str, path: &str) -> Answer {
+pub(crate) async fn get(host: &str, path: &str) -> Answer {
     answer(client().get(format!("http://{host}{path}"))).await
 }
 
-async fn make(host: &str) -> Answer {
+pub(crate) async fn make(host: &str) -> Answer {
     let wanted = json!({"player":"Ann","seats":[{"kind":"you"},{"kind":"open"}]});
     answer(client().post(format!("http://{host}/api/games")).json(&wanted)).await
 }
@@ -221,7 +221,7 @@ async fn an_http_2_connection_without_requests_is_closed_although_it_pings() {
 }
 
 /// The next message that is no ping.
-async fn next_text(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> String {
+pub(crate) async fn next_text(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> String {
     loop {
         match socket.next().await.unwrap().unwrap() {
             Message::Text(text) => return text.to_string(),
