@@ -21,7 +21,10 @@ async fn open_with_earlier_clock(world: World, file: &Path) -> World {
     world.app.close().await;
     let mut database = SqliteConnection::connect(&format!("sqlite:{}", file.display())).await.unwrap();
     let sql = format!(
-        "UPDATE events SET payload = json_set(payload, '$.at', json_extract(payload, '$.at') + {AHEAD});
+        "UPDATE events SET payload = json_set(line, '$.at', json_extract(line, '$.at') + {AHEAD}) || notes
+         FROM (SELECT game AS of, seq AS number, substr(payload, 1, instr(payload || char(10), char(10)) - 1) AS line,
+                      substr(payload, instr(payload || char(10), char(10))) AS notes FROM events)
+         WHERE game = of AND seq = number;
          UPDATE games SET activity = activity + {AHEAD};
          UPDATE games SET due = due + {AHEAD} WHERE due < 9223372036854775807 - {AHEAD};"
     );
@@ -45,16 +48,16 @@ async fn computers_and_clocks_do_not_wait_until_the_clock_has_caught_up() {
     let world = open(&file).await;
     let computer = json!([{"kind":"you"},{"kind":"computer","level":"greedy"}]);
     let ann = world.make(json!({"player":"Ann","seed":7,"seats":computer})).await;
-    let clock = json!({"kind":"turn","turn":"300ms","then":"pass"});
-    let (bob, _) = world.two(json!({"clock":clock})).await;
     ann.command(json!({"type":"pass"})).await.ok(200);
     let before = ann.until(|view| view["turns"] == 2).await;
+    let clock = json!({"kind":"turn","turn":"2s","then":"pass"});
+    let (bob, _) = world.two(json!({"clock":clock})).await;
 
     let world = open_with_earlier_clock(world, &file).await;
     let (ann, bob) = (moved(&ann, &world), moved(&bob, &world));
     // The clock of a turn runs at once, although nobody has asked for the game.
     let seq = head(&world, &bob).await;
-    while head(&world, &bob).await < Seq(seq.0 + 3) {
+    while head(&world, &bob).await == seq {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     ann.command(json!({"type":"pass"})).await.ok(200);
