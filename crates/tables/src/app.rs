@@ -20,6 +20,7 @@ use crate::scheduler::Scheduler;
 use crate::set_aside::{GameSetAside, GamesSetAside};
 use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
+use crate::table_leads::TableLeads;
 use crate::table_summary::gives_way;
 use crate::turns_page::{TurnsPage, read_turns};
 use crate::work::{WorkKind, WorkOwner, WorkQueues};
@@ -116,6 +117,7 @@ impl App {
             work: WorkQueues::new(settings.searches, settings.answers_waiting),
             set_aside: GamesSetAside::default(),
             scheduler,
+            leads: TableLeads::default(),
             lobby,
             bot_registry: BotRegistry::new(bot_limits),
             spectators: SpectatorCounts::default(),

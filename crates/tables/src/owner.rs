@@ -223,7 +223,7 @@ pub(crate) async fn run_owner(
             Ok(Some(message)) => Box::pin(owner.handle(message)).await,
             Ok(None) => return,
             Err(_) if owner.is_needed() => {}
-            Err(_) if registry.remove_if_idle(&id, &messages) => return owner.schedule_own_action(),
+            Err(_) if registry.remove_if_idle(&id, &messages) => return owner.leave_memory(),
             Err(_) => {}
         }
     }
@@ -287,7 +287,7 @@ impl TableOwner {
             pace: setup.pace.map(|pace| Duration::from_millis(pace.0.max(0).unsigned_abs())),
             origin: setup.origin,
         };
-        let ahead = lead(table.at, Millis(Timestamp::now().0));
+        let ahead = services.leads.take(&id).max(lead(table.at, Millis(Timestamp::now().0)));
         let now = Millis(Timestamp::now().after(ahead).0);
         Ok(TableOwner {
             services,
@@ -391,8 +391,9 @@ impl TableOwner {
         }
     }
 
-    /// Tells the scheduler what the table itself has to do, before this owner ends.
-    fn schedule_own_action(&mut self) {
+    /// Tells the scheduler what the table itself has to do, and keeps its time, before this owner ends.
+    fn leave_memory(&mut self) {
+        self.services.leads.keep(&self.id, self.ahead);
         self.schedule_at(self.table.next_action(self.timeouts()).map(|(_, at)| at));
     }
 

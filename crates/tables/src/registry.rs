@@ -9,6 +9,7 @@ use crate::scheduler::Scheduler;
 use crate::set_aside::GamesSetAside;
 use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
+use crate::table_leads::TableLeads;
 use crate::work::WorkQueues;
 use http_api::ApiError;
 use rules::Millis;
@@ -35,6 +36,7 @@ pub(crate) struct Services {
     /// Games that cannot be loaded or go on.
     pub(crate) set_aside: GamesSetAside,
     pub(crate) scheduler: Scheduler,
+    pub(crate) leads: TableLeads,
     pub(crate) lobby: LobbyFeed,
     pub(crate) bot_registry: Arc<BotRegistry>,
     pub(crate) spectators: SpectatorCounts,
