@@ -28,6 +28,7 @@ mod liars;
 mod nodes;
 mod set_back;
 mod slow;
+mod upgrade;
 mod whole;
 
 use client::World;

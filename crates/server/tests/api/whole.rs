@@ -105,6 +105,21 @@ async fn http_2_is_spoken_without_tls_too() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_unknown_game_is_always_not_found() {
+    let host = serve(&[("limits.address", "off")]).await;
+    let ask = async |number: usize| {
+        // Many ask for the same one, and many for others.
+        let id = format!("nowhere-{}", number / 4);
+        for path in [format!("/api/games/{id}"), format!("/game/{id}/picture.png")] {
+            get(&host, &path).await.problem(404, "no-such-game");
+        }
+    };
+    for round in 0..25 {
+        futures_util::future::join_all((0..16).map(|number| ask(16 * round + number))).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_key_may_not_ask_too_often() {
     let host = serve(&[("limits.key", "1/h"), ("limits.key_burst", "3")]).await;
     let made = make(&host).await.ok(201);
