@@ -107,11 +107,12 @@ async fn http_2_is_spoken_without_tls_too() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_unknown_game_is_always_not_found() {
     let host = serve(&[("limits.address", "off")]).await;
+    let client = client();
     let ask = async |number: usize| {
         // Many ask for the same one, and many for others.
-        let id = format!("nowhere-{}", number / 4);
-        for path in [format!("/api/games/{id}"), format!("/game/{id}/picture.png")] {
-            get(&host, &path).await.problem(404, "no-such-game");
+        let game = format!("nowhere-{}", number / 4);
+        for path in [format!("api/games/{game}"), format!("game/{game}/picture.png")] {
+            answer(client.get(format!("http://{host}/{path}"))).await.problem(404, "no-such-game");
         }
     };
     for round in 0..25 {
