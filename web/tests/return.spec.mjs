@@ -336,7 +336,7 @@ describe("the page", () => {
     const manifest = await (await fetch(`${server.url}/manifest.webmanifest`)).json();
     assert.deepEqual([manifest.display, manifest.start_url], ["standalone", "./"]);
     for (const icon of manifest.icons) {
-      const answer = await fetch(server.url + icon.src);
+      const answer = await fetch(`${server.url}/${icon.src}`);
       assert.equal(answer.headers.get("content-type"), "image/png");
     }
     assert.match(await (await fetch(`${server.url}/robots.txt`)).text(), /Disallow: \/api\//);
