@@ -41,7 +41,7 @@ const serviceWorker: Plugin = {
   generateBundle(_, bundle) {
     const shell = Object.keys(bundle).filter((name) => /assets\/(page|shared|Home|style|en-base)-/.test(name));
     const digest = createHash("sha256").update(Object.keys(bundle).sort().join()).digest("hex").slice(0, 12);
-    const files = JSON.stringify(["/", ...shell.sort().map((name) => `/${name}`)]);
+    const files = JSON.stringify(["./", ...shell.sort()]);
     const source = readFileSync(new URL("src/worker.js", import.meta.url), "utf8")
       .replace("self.SHELL_NAME", JSON.stringify(`quixotry-${digest}`))
       .replace("self.SHELL", files);
@@ -64,6 +64,8 @@ const compressed: Plugin = {
 };
 
 export default defineConfig({
+  // Addresses are relative: the server writes its path into `<base>` of index.html.
+  base: "./",
   plugins: [svelte(), noHydration, serviceWorker, compressed],
   build: {
     outDir: "../crates/page/dist",

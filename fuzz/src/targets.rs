@@ -9,6 +9,7 @@ use lexicon::hunspell::HunspellDictionary;
 use lexicon::import::{ImportFilter, WordImporter};
 use lexicon::kwg::{self, Packing};
 use lexicon::{Letters, PackedGraph, Pattern, WordGraph, WordList, text};
+use notation::plays;
 use presets::{Library, Source};
 use rules::Ruleset;
 use std::sync::LazyLock;
@@ -155,6 +156,43 @@ pub fn gcg(data: &[u8]) {
         let printed = notation::gcg::print(&game).expect("what was read is printed");
         let again = notation::gcg::parse(&printed).expect("what was printed is read");
         assert_eq!(notation::gcg::print(&again).ok(), Some(printed));
+    }
+}
+
+/// Plays as people type them, in every notation: reading one changes nothing, and a placement is on the board.
+pub fn play(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    for rules in [&*STANDARD, &*SPANISH] {
+        let position = rules::Position::new(rules.clone());
+        let context = plays::PlayContext::of(&position);
+        let _ = plays::parse(text, context);
+        for style in plays::PlayNotation::ALL {
+            let _ = plays::parse_as(style, text, context);
+        }
+    }
+}
+
+/// Lines of the bot protocol, from bots and from servers: what is read and printed is read back the same.
+pub fn bot_line(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    if let Ok(line) = wire::bot::BotLine::read(text) {
+        let printed = line.print();
+        let again = wire::bot::BotLine::read(&printed).expect("what was printed is read");
+        assert_eq!(again.print(), printed);
+    }
+    if let Ok(line) = wire::bot::ServerLine::read(text) {
+        let printed = line.print();
+        let again = wire::bot::ServerLine::read(&printed).expect("what was printed is read");
+        assert_eq!(again.print(), printed);
+    }
+}
+
+/// Values of leaves, winning chances and packed word graphs: damaged files are refused.
+pub fn packed(data: &[u8]) {
+    let _ = players::LeaveValues::read(data, &STANDARD);
+    let _ = players::WinChances::unpack(data);
+    if let Some(Ok(graph)) = PackedGraph::new(data).map(|packed| packed.unpack()) {
+        ask(&graph);
     }
 }
 

@@ -142,7 +142,7 @@ async function send<T>(method: string, path: string, body?: unknown, pass?: Pass
 }
 
 async function ask(method: string, path: string, body?: unknown, pass?: Pass): Promise<Response> {
-  const answer = await fetch(`/api${path}`, {
+  const answer = await fetch(`api${path}`, {
     method,
     headers: headers(body, pass),
     body: body === undefined ? null : JSON.stringify(body),

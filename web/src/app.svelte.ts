@@ -112,7 +112,7 @@ class App {
   /** Shows the page of the address as soon as it is loaded; what was shown stays until then. */
   async #arrive(): Promise<void> {
     const arrival = ++this.#arrivals,
-      route = routeOf(new URL(location.href));
+      route = routeOf(new URL(location.href), document.baseURI);
     const component = await this.#load(route.page);
     if (arrival !== this.#arrivals) return;
     const before = this.shown?.component;

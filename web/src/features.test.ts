@@ -55,4 +55,19 @@ describe("the page uses", () => {
     const styled = SOURCES.filter((name) => / style="/.test(readFileSync(join(import.meta.dirname, name), "utf8")));
     expect(styled).toEqual([]);
   });
+
+  const sourcesWith = (pattern: RegExp): string[] =>
+    SOURCES.filter((name) => pattern.test(readFileSync(join(import.meta.dirname, name), "utf8")));
+
+  test("no text as HTML or script", () => {
+    expect(
+      sourcesWith(/\{@html|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(/),
+    ).toEqual([]);
+  });
+
+  test("no address that leaves the path below which the site is served", () => {
+    const absolute =
+      /(href|src|action)="\/|(fetch|register|assign|go|pushState|replaceState)\([^)]*["`]\/(?!\/)|location\.(origin|host)\b(?! )/;
+    expect(sourcesWith(absolute)).toEqual([]);
+  });
 });

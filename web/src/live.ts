@@ -164,6 +164,5 @@ export class Live {
 
 /** The connection of this page to its own server. */
 export function connectHere(): WebSocket {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return new WebSocket(`${scheme}://${location.host}/api/live`);
+  return new WebSocket(`${document.baseURI.replace("http", "ws")}api/live`);
 }

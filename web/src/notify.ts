@@ -2,7 +2,7 @@
 
 /** Shows a notice that leads to a page when it is clicked; a newer one about the same page replaces it. */
 export async function notify(title: string, body: string, path: string): Promise<void> {
-  const options = { body, tag: path, icon: "/icon-192.png", data: path };
+  const options = { body, tag: path, icon: "icon-192.png", data: path };
   const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   // Phones show notices of a service worker only.
   if (worker) return worker.showNotification(title, options);

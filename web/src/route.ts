@@ -15,9 +15,10 @@ export interface GameRoute {
   handOver: string | null;
 }
 
-export function routeOf(url: URL): Route {
-  const path = url.pathname.replace(/\/+$/, "") || "/";
-  const game = /^\/game\/([^/]+)$/.exec(path);
+/** The page of an address in a site that begins at `base`. */
+export function routeOf(url: URL, base: string): Route {
+  const path = url.pathname.slice(new URL(base).pathname.length).replace(/\/+$/, "");
+  const game = /^game\/([^/]+)$/.exec(path);
   if (game)
     return {
       page: "game",
@@ -26,8 +27,8 @@ export function routeOf(url: URL): Route {
       turn: turnOf(url.hash),
       handOver: /^#hand-over=(\w+)$/.exec(url.hash)?.[1] ?? null,
     };
-  if (path === "/") return { page: "home" };
-  const plain = PLAIN.find((page) => path === `/${page}`);
+  if (path === "") return { page: "home" };
+  const plain = PLAIN.find((page) => path === page);
   return { page: plain ?? "lost" };
 }
 

@@ -2,7 +2,13 @@
 
 /* The names of the built files; `vite.config.ts` puts them here. */
 const FILES = self.SHELL;
-const CACHE = self.SHELL_NAME;
+const NAME = self.SHELL_NAME;
+
+/* Other sites below the same host have caches of their own. */
+const BASE = new URL("./", location).pathname;
+const CACHE = NAME + BASE;
+/** Whether a cache belongs to an older version of this page; the oldest ones are named without the path. */
+const isOlder = (name) => name !== CACHE && ["", BASE].includes(name.replace(/^quixotry-[0-9a-f]+/, ""));
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -16,7 +22,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const forgetOthers = async () => {
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+    await Promise.all(names.filter(isOlder).map((name) => caches.delete(name)));
     await self.clients.claim();
   };
   event.waitUntil(forgetOthers());
@@ -25,10 +31,11 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/assets/")) event.respondWith(fromCache(request));
-  else if (request.mode === "navigate" && !/^\/(api|admin)(\/|$)/.test(url.pathname))
-    event.respondWith(fetch(request).catch(() => caches.match("/")));
+  if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(BASE)) return;
+  const path = url.pathname.slice(BASE.length);
+  if (path.startsWith("assets/")) event.respondWith(fromCache(request));
+  else if (request.mode === "navigate" && !/^(api|admin)(\/|$)/.test(path))
+    event.respondWith(fetch(request).catch(() => caches.match("./")));
 });
 
 /** A file whose name changes with its content: once loaded, it is kept. */

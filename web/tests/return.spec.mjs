@@ -334,9 +334,9 @@ describe("the page", () => {
 
   test("can be installed, and its shell opens without the server", { timeout: 60_000 }, async () => {
     const manifest = await (await fetch(`${server.url}/manifest.webmanifest`)).json();
-    assert.deepEqual([manifest.display, manifest.start_url], ["standalone", "/"]);
+    assert.deepEqual([manifest.display, manifest.start_url], ["standalone", "./"]);
     for (const icon of manifest.icons) {
-      const answer = await fetch(server.url + icon.src);
+      const answer = await fetch(`${server.url}/${icon.src}`);
       assert.equal(answer.headers.get("content-type"), "image/png");
     }
     assert.match(await (await fetch(`${server.url}/robots.txt`)).text(), /Disallow: \/api\//);

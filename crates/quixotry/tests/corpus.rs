@@ -3,6 +3,9 @@
 #[path = "../../../fuzz/src/targets.rs"]
 mod targets;
 
+#[path = "../../../fuzz/src/surfaces.rs"]
+mod surfaces;
+
 use std::fs;
 use std::path::Path;
 
@@ -72,4 +75,34 @@ fn record() {
 #[test]
 fn position() {
     replay("position", targets::position);
+}
+
+#[test]
+fn play() {
+    replay("play", targets::play);
+}
+
+#[test]
+fn bot_line() {
+    replay("bot_line", targets::bot_line);
+}
+
+#[test]
+fn packed() {
+    replay("packed", targets::packed);
+}
+
+#[test]
+fn http() {
+    replay("http", surfaces::http);
+}
+
+#[test]
+fn websocket() {
+    replay("websocket", surfaces::websocket);
+}
+
+#[test]
+fn bot_port() {
+    replay("bot_port", surfaces::bot_port);
 }

@@ -1,5 +1,6 @@
 //! The HTTP API: everything under `/api`.
 
+use crate::base_path::BasePath;
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
@@ -12,7 +13,7 @@ use openapi::ApiDocument;
 use serde::Serialize;
 use store::GameId;
 use tables::{App, ClientAddress, Credentials, WorkOwner};
-use utoipa::openapi::OpenApi;
+use utoipa::openapi::{OpenApi, ServerBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -39,10 +40,19 @@ mod workshop;
 
 /// Everything under `/api`.
 pub fn api(app: App) -> Router {
+    api_below(app, &BasePath::default())
+}
+
+/// Everything under `/api` of a site that a proxy serves below a path.
+pub(crate) fn api_below(app: App, base: &BasePath) -> Router {
     let limit = app.settings().body_bytes;
-    let (routes, document) = described_routes();
+    let (routes, mut document) = described_routes();
+    if !base.is_root() {
+        document.servers = Some(vec![ServerBuilder::new().url(base.to_string()).build()]);
+    }
+    let index = ApiIndex::new(base);
     let documents = Router::new()
-        .route("/api", get(index))
+        .route("/api", get(async move || Json(index)))
         .route("/api/openapi.json", get(openapi::document))
         .route("/api/docs", get(openapi::docs))
         .layer(Extension(ApiDocument::new(&document)));
@@ -132,33 +142,35 @@ pub(crate) fn route_class(method: &Method, route: &str) -> RouteClass {
 }
 
 /// The addresses of the main resources.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct ApiIndex {
-    docs: &'static str,
-    openapi: &'static str,
-    games: &'static str,
-    lobby: &'static str,
-    live: &'static str,
-    rules: &'static str,
-    boards: &'static str,
-    lexicons: &'static str,
-    players: &'static str,
-    workshop: &'static str,
+    docs: String,
+    openapi: String,
+    games: String,
+    lobby: String,
+    live: String,
+    rules: String,
+    boards: String,
+    lexicons: String,
+    players: String,
+    workshop: String,
 }
 
-async fn index() -> Json<ApiIndex> {
-    Json(ApiIndex {
-        docs: "/api/docs",
-        openapi: "/api/openapi.json",
-        games: "/api/games",
-        lobby: "/api/lobby/events",
-        live: LIVE_ROUTE,
-        rules: "/api/rules",
-        boards: "/api/boards",
-        lexicons: "/api/lexicons",
-        players: "/api/players",
-        workshop: "/api/workshop",
-    })
+impl ApiIndex {
+    fn new(base: &BasePath) -> ApiIndex {
+        ApiIndex {
+            docs: base.join("/api/docs"),
+            openapi: base.join("/api/openapi.json"),
+            games: base.join("/api/games"),
+            lobby: base.join("/api/lobby/events"),
+            live: base.join(LIVE_ROUTE),
+            rules: base.join("/api/rules"),
+            boards: base.join("/api/boards"),
+            lexicons: base.join("/api/lexicons"),
+            players: base.join("/api/players"),
+            workshop: base.join("/api/workshop"),
+        }
+    }
 }
 
 async fn no_such_page() -> ApiError {

@@ -25,6 +25,7 @@ pub use sources::{ConfigError, ConfigIssue, ConfigOrigin, GivenValue, Sources};
 pub use value::{BotPort, ByteSize, ClientFormat, LogFormat, MaxCount, Rate, RoutePath, Secret, SiteUrl};
 
 use crate::backups::BackupPlan;
+use crate::base_path::BasePath;
 use ipnet::IpNet;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -88,6 +89,13 @@ pub struct Config {
 /// The address of a database. A password in it is never shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Database(String);
+
+impl Config {
+    /// The path below which a proxy serves the site.
+    pub fn base_path(&self) -> BasePath {
+        self.public_url.as_ref().map(SiteUrl::base_path).cloned().unwrap_or_default()
+    }
+}
 
 impl Database {
     /// The address as the store takes it.

@@ -21,6 +21,7 @@ pub mod config;
 mod run;
 
 mod api;
+mod base_path;
 mod board_picture;
 mod canvas;
 mod client_formats;
@@ -44,6 +45,7 @@ mod tls;
 
 pub use api::{api, openapi_json};
 pub use backups::BackupPlan;
+pub use base_path::BasePath;
 pub use run::{BoundServer, ListeningAddresses, ServeError, ServeFuture, Site, router};
 pub use tables::{App, AppStartError, ServerStats, StoredGameVerifier, TableSettings, serve_bots};
 pub use tls::TlsError;

@@ -30,6 +30,7 @@ pub(crate) struct RequestLimiter {
     routes: Vec<SpecialRoute>,
     hasher: RandomState,
     timeout: Duration,
+    body: usize,
 }
 
 impl RequestLimiter {
@@ -43,6 +44,7 @@ impl RequestLimiter {
             routes,
             hasher: RandomState::new(),
             timeout: limits.timeout,
+            body: limits.body.0,
         }
     }
 
@@ -112,6 +114,9 @@ pub(crate) async fn enforce_limits(
     if let Err(limited) = limits.check(&request, class, client) {
         return limited.into_response();
     }
+    if declared_length(&request).is_some_and(|length| length > limits.body as u64) {
+        return too_large();
+    }
     if class != RouteClass::OpensStream {
         let is_read = request.method().is_safe();
         let answer = tokio::time::timeout(limits.timeout, next.run(request)).await;
@@ -125,6 +130,17 @@ pub(crate) async fn enforce_limits(
             next.run(request).await.map(|body| HeldBody::wrap(body, permit))
         }
     }
+}
+
+/// How long the body is, as the request says.
+fn declared_length(request: &Request) -> Option<u64> {
+    request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// The answer to a body that need not be waited for.
+fn too_large() -> Response {
+    let error = ApiError::unprocessable("too-large", "the body of this request is too large");
+    error.with_status(StatusCode::PAYLOAD_TOO_LARGE)
 }
 
 /// The error of a request that took too long. What it was to change may still be carried out.

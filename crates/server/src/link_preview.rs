@@ -1,9 +1,10 @@
 //! What services show of a link to a game: tags in the HTML of its address, and a picture of the board.
 
 use crate::api::{Caller, GamePath, Requester};
+use crate::base_path::BasePath;
 use crate::board_picture::{HEIGHT, PictureTexts, WIDTH, draw_game};
 use crate::config::{Config, SiteUrl};
-use crate::page::{index_text, page};
+use crate::page::SitePage;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -20,17 +21,21 @@ const PICTURE_KEPT: HeaderValue = HeaderValue::from_static("private, max-age=60"
 #[derive(Clone)]
 struct PreviewState {
     app: App,
+    page: SitePage,
+    base: BasePath,
     /// The scheme and, if the operator has said it, the host of the server.
     scheme: &'static str,
     host: Option<Arc<str>>,
 }
 
 /// The address of a game and that of its picture.
-pub(crate) fn preview_routes(app: App, config: &Config) -> Router {
+pub(crate) fn preview_routes(app: App, config: &Config, page: SitePage) -> Router {
     let url = config.public_url.as_ref();
     let is_secure = config.tls.is_some() || url.is_some_and(SiteUrl::is_secure);
     let state = PreviewState {
         app,
+        page,
+        base: config.base_path(),
         scheme: if is_secure { "https" } else { "http" },
         host: url.and_then(SiteUrl::authority).map(|host| host.as_str().into()),
     };
@@ -47,15 +52,15 @@ async fn game_page(State(state): State<PreviewState>, request: Request) -> Respo
     let held = HeldGame { id: path, key: None, invite: invite.clone() };
     let game = state.app.held_game(&held).await.ok().flatten();
     let host = state.host.clone().or_else(|| host_of(request.headers()));
-    match (game, host, index_text()) {
+    match (game, host, state.page.index_text()) {
         (Some(held), Some(host), Some(index)) => {
-            let address = format!("{}://{host}{}", state.scheme, request.uri().path());
+            let address = format!("{}://{host}{}{}", state.scheme, state.base, request.uri().path());
             let tags = preview_tags(&held.game, &address, invite.as_deref());
             let mut response = Html(index.replacen("</head>", &format!("{tags}</head>"), 1)).into_response();
             response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
             response
         }
-        _ => page(request).await,
+        _ => state.page.answer(&request),
     }
 }
 
@@ -152,7 +157,7 @@ mod tests {
     impl Previews {
         async fn start() -> Previews {
             let app = App::open(TableSettings::default()).await.unwrap();
-            let router = preview_routes(app.clone(), &plain_config());
+            let router = preview_routes(app.clone(), &plain_config(), SitePage::default());
             Previews { app, router }
         }
 
@@ -208,5 +213,6 @@ mod tests {
         let previews = Previews::start().await;
         let (status, _, body) = previews.get("/game/nowhere").await;
         assert!(status == 200 && !String::from_utf8(body).unwrap().contains("og:title"));
+        assert_eq!(previews.get("/game/nowhere/picture.png").await.0, 404);
     }
 }

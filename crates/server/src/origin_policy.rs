@@ -12,7 +12,7 @@ use http_api::ApiError;
 use std::sync::Arc;
 
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; \
-                      connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; \
+                      connect-src 'self'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'; \
                       object-src 'none'";
 
 const SECURITY_HEADERS: [(HeaderName, &str); 7] = [

@@ -1,5 +1,6 @@
 //! Serves the page: the files of the crate `page`, which are part of the program.
 
+use crate::base_path::BasePath;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -9,7 +10,7 @@ use http_api::ApiError;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use web_page::PageFiles;
 
 static FILES: LazyLock<HashMap<String, PageFile>> = LazyLock::new(|| {
@@ -29,27 +30,55 @@ const CODINGS: [ContentCoding; 2] =
 
 const INDEX: &str = "index.html";
 
-/// Serves the page and its files. An unknown address gets the page with status 404.
-pub(crate) async fn page(request: Request) -> Response {
-    let path = request.uri().path();
-    if ["/api", "/admin"].iter().any(|root| path == *root || path.starts_with(&format!("{root}/"))) {
-        return ApiError::not_found("no-such-page", "there is nothing at this address; see /api")
-            .into_response();
-    }
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
-    }
-    let (name, status) = find_file(path);
-    match FILES.get(name) {
-        Some(file) => file.answer(request.headers(), status),
-        None => StatusCode::NOT_FOUND.into_response(),
-    }
+/// What all addresses in the page are relative to, as the page is built.
+const BASE: &str = "<base href=\"/\" />";
+
+/// The page of a site. Its files are the same below every base path; only its index names the path.
+#[derive(Clone, Default)]
+pub(crate) struct SitePage {
+    /// The index, if it differs from the one that is built.
+    index: Option<Arc<PageFile>>,
 }
 
-/// The page itself, without compression.
-pub(crate) fn index_text() -> Option<&'static str> {
-    let plain = FILES.get(INDEX)?.forms.last()?;
-    std::str::from_utf8(&plain.bytes).ok()
+impl SitePage {
+    pub(crate) fn new(base: &BasePath) -> SitePage {
+        if base.is_root() {
+            return SitePage::default();
+        }
+        let built = SitePage::default();
+        let built = built.index_text().unwrap_or_default();
+        let index = built.replacen(BASE, &format!("<base href=\"{base}/\" />"), 1);
+        let form = EncodedFile::new(None, Cow::Owned(index.into_bytes()));
+        let file = PageFile { forms: vec![form], kind: kind_of(INDEX), keep: "no-cache" };
+        SitePage { index: Some(Arc::new(file)) }
+    }
+
+    /// Serves the page and its files. An unknown address gets the page with status 404.
+    pub(crate) fn answer(&self, request: &Request) -> Response {
+        let path = request.uri().path();
+        if ["/api", "/admin"].iter().any(|root| path == *root || path.starts_with(&format!("{root}/"))) {
+            return ApiError::not_found("no-such-page", "there is nothing at this address; see /api")
+                .into_response();
+        }
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
+        }
+        let (name, status) = find_file(path);
+        match self.file(name) {
+            Some(file) => file.answer(request.headers(), status),
+            None => StatusCode::NOT_FOUND.into_response(),
+        }
+    }
+
+    fn file(&self, name: &str) -> Option<&PageFile> {
+        self.index.as_deref().filter(|_| name == INDEX).or_else(|| FILES.get(name))
+    }
+
+    /// The index, without compression.
+    pub(crate) fn index_text(&self) -> Option<&str> {
+        let plain = self.file(INDEX)?.forms.last()?;
+        std::str::from_utf8(&plain.bytes).ok()
+    }
 }
 
 /// The file for a path, and the status.
@@ -186,16 +215,16 @@ fn kind_of(name: &str) -> &'static str {
 mod tests {
     use super::*;
 
-    async fn ask(method: &str, path: &str, headers: &[(&str, &str)]) -> Response {
+    fn ask(method: &str, path: &str, headers: &[(&str, &str)]) -> Response {
         let mut request = Request::builder().method(method).uri(path);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        page(request.body(Body::empty()).unwrap()).await
+        SitePage::default().answer(&request.body(Body::empty()).unwrap())
     }
 
-    #[tokio::test]
-    async fn the_views_are_the_page_and_the_rest_is_not_found() {
+    #[test]
+    fn the_views_are_the_page_and_the_rest_is_not_found() {
         for (path, status) in [
             ("/", 200),
             ("/game/abc", 200),
@@ -212,34 +241,30 @@ mod tests {
             ("/../Cargo.toml", 404),
             ("/assets/none.js", 404),
         ] {
-            let response = ask("GET", path, &[]).await;
+            let response = ask("GET", path, &[]);
             assert_eq!(response.status().as_u16(), status, "{path}");
             assert_eq!(response.headers()["content-type"], "text/html; charset=utf-8", "{path}");
             assert_eq!(response.headers()["cache-control"], "no-cache", "{path}");
         }
     }
 
-    #[tokio::test]
-    async fn what_belongs_to_programs_is_a_problem() {
+    #[test]
+    fn what_belongs_to_programs_is_a_problem() {
         for path in ["/api/nowhere", "/admin", "/admin/x"] {
-            let response = ask("GET", path, &[]).await;
+            let response = ask("GET", path, &[]);
             assert_eq!(response.status(), StatusCode::NOT_FOUND);
             assert_eq!(response.headers()["content-type"], "application/problem+json");
         }
-        assert_eq!(ask("POST", "/", &[]).await.status(), StatusCode::METHOD_NOT_ALLOWED);
+        assert_eq!(ask("POST", "/", &[]).status(), StatusCode::METHOD_NOT_ALLOWED);
     }
 
-    #[tokio::test]
-    async fn what_is_unchanged_is_not_sent_again() {
-        let tag = ask("GET", "/", &[]).await.headers()["etag"].to_str().unwrap().to_owned();
+    #[test]
+    fn what_is_unchanged_is_not_sent_again() {
+        let tag = ask("GET", "/", &[]).headers()["etag"].to_str().unwrap().to_owned();
         for (header, status) in
             [(tag.clone(), 304), (format!("\"x\", W/{tag}"), 304), ("\"x\"".to_owned(), 200)]
         {
-            assert_eq!(
-                ask("GET", "/", &[("if-none-match", &header)]).await.status().as_u16(),
-                status,
-                "{header}"
-            );
+            assert_eq!(ask("GET", "/", &[("if-none-match", &header)]).status().as_u16(), status, "{header}");
         }
     }
 
@@ -248,8 +273,8 @@ mod tests {
         FILES.keys().find(|name| name.starts_with("assets/page-") && name.ends_with(".js")).unwrap()
     }
 
-    #[tokio::test]
-    async fn what_installs_the_page_is_at_its_root() {
+    #[test]
+    fn what_installs_the_page_is_at_its_root() {
         for (path, kind) in [
             ("/manifest.webmanifest", "application/manifest+json"),
             ("/sw.js", "text/javascript; charset=utf-8"),
@@ -257,19 +282,19 @@ mod tests {
             ("/icon-192.png", "image/png"),
             ("/icon-512.png", "image/png"),
         ] {
-            let response = ask("GET", path, &[]).await;
+            let response = ask("GET", path, &[]);
             assert_eq!(response.status(), StatusCode::OK, "{path}");
             assert_eq!(response.headers()["content-type"], kind, "{path}");
             assert_eq!(response.headers()["cache-control"], "no-cache", "{path}");
         }
     }
 
-    #[tokio::test]
-    async fn names_with_a_digest_are_kept_for_good() {
+    #[test]
+    fn names_with_a_digest_are_kept_for_good() {
         let scripts = FILES.keys().filter(|name| name.starts_with("assets/") && name.ends_with(".js"));
         assert!(scripts.clone().count() > 8, "each page and language is a script of its own");
         for name in scripts {
-            let response = ask("GET", &format!("/{name}"), &[]).await;
+            let response = ask("GET", &format!("/{name}"), &[]);
             assert_eq!(response.status(), StatusCode::OK, "{name}");
             assert_eq!(response.headers()["content-type"], "text/javascript; charset=utf-8", "{name}");
             assert_eq!(response.headers()["cache-control"], "public, max-age=31536000, immutable", "{name}");
@@ -277,8 +302,8 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn the_smallest_form_that_is_wanted_is_sent() {
+    #[test]
+    fn the_smallest_form_that_is_wanted_is_sent() {
         for (wanted, coding) in [
             ("gzip, deflate, br, zstd", Some("br")),
             ("gzip;q=1.0, br;q=0.5", Some("br")),
@@ -290,22 +315,36 @@ mod tests {
             ("gzip;q=nonsense", None),
             ("", None),
         ] {
-            let response = ask("GET", &format!("/{}", script()), &[("accept-encoding", wanted)]).await;
+            let response = ask("GET", &format!("/{}", script()), &[("accept-encoding", wanted)]);
             let sent = response.headers().get("content-encoding").map(|value| value.to_str().unwrap());
             assert_eq!(sent, coding, "{wanted}");
         }
     }
 
-    #[tokio::test]
-    async fn each_form_has_a_tag_of_its_own() {
-        let plain = ask("GET", "/", &[]).await.headers()["etag"].to_str().unwrap().to_owned();
-        let compressed = ask("GET", "/", &[("accept-encoding", "br")]).await;
+    #[test]
+    fn each_form_has_a_tag_of_its_own() {
+        let plain = ask("GET", "/", &[]).headers()["etag"].to_str().unwrap().to_owned();
+        let compressed = ask("GET", "/", &[("accept-encoding", "br")]);
         let tag = compressed.headers()["etag"].to_str().unwrap().to_owned();
         assert_ne!(plain, tag);
         for (tag, status) in [(plain, 200), (tag, 304)] {
             let headers = [("accept-encoding", "br"), ("if-none-match", tag.as_str())];
-            assert_eq!(ask("GET", "/", &headers).await.status().as_u16(), status);
+            assert_eq!(ask("GET", "/", &headers).status().as_u16(), status);
         }
+    }
+
+    #[test]
+    fn below_a_path_the_page_finds_its_files_there() {
+        let built = SitePage::default();
+        let built = built.index_text().unwrap();
+        assert_eq!(built.matches(BASE).count(), 1);
+        assert!(!built.replacen(BASE, "", 1).contains("=\"/"), "every address is relative: {built}");
+        let page = SitePage::new(&BasePath::read("/games").unwrap());
+        let request = Request::builder().uri("/game/abc").header("accept-encoding", "br, gzip");
+        let response = page.answer(&request.body(Body::empty()).unwrap());
+        assert_eq!((response.status(), response.headers().get("content-encoding")), (StatusCode::OK, None));
+        let index = page.index_text().unwrap();
+        assert!(index.contains("<base href=\"/games/\" />") && !index.contains(BASE), "{index}");
     }
 
     #[test]

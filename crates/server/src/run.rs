@@ -1,8 +1,9 @@
 //! The server as a process: it listens, serves, and ends in order.
 
 use crate::admin::{self, AdminState};
-use crate::api;
+use crate::api::api_below;
 use crate::backups::make_backups;
+use crate::base_path::BasePath;
 use crate::client_formats::{client_routes, haskell_routes, special_routes};
 use crate::config::{BotPort, ClientFormat, Config};
 use crate::connections::{ConnectionLimiter, LimitedAcceptor, note_activity};
@@ -12,10 +13,10 @@ use crate::link_preview::preview_routes;
 use crate::logs::{self, RequestObserver, observe};
 use crate::metrics::{self, GaugeValues, Metrics};
 use crate::origin_policy::{OriginPolicy, OriginPorts, enforce_origin_policy};
-use crate::page::page;
+use crate::page::SitePage;
 use crate::request_log::RequestLog;
 use crate::tls::{self, TlsError};
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -173,7 +174,7 @@ impl BoundServer {
             };
             let app = open(&config).await?;
             let _lock = lock_database(&config);
-            let addresses = sockets.addresses(tls.is_some())?;
+            let addresses = sockets.addresses(&config)?;
             Ok(BoundServer { config, app, signals, connections, tls, sockets, addresses, _lock })
         })
     }
@@ -229,10 +230,11 @@ impl Sockets {
         })
     }
 
-    fn addresses(&self, secure: bool) -> io::Result<ListeningAddresses> {
+    fn addresses(&self, config: &Config) -> io::Result<ListeningAddresses> {
         let bots = self.bots.as_ref().map(tokio::net::TcpListener::local_addr).transpose()?;
         let haskell = self.haskell.as_ref().map(TcpListener::local_addr).transpose()?;
-        Ok(ListeningAddresses { haskell, ..listening(self.http.local_addr()?, secure, bots) })
+        let (address, secure) = (self.http.local_addr()?, config.tls.is_some());
+        Ok(ListeningAddresses { haskell, ..listening(address, secure, bots, &config.base_path()) })
     }
 }
 
@@ -278,14 +280,20 @@ async fn listen_for_haskell(config: &Config) -> Result<Option<TcpListener>, Serv
     Ok(Some(listener.into_std()?))
 }
 
-fn listening(address: SocketAddr, secure: bool, bots: Option<SocketAddr>) -> ListeningAddresses {
+fn listening(
+    address: SocketAddr,
+    secure: bool,
+    bots: Option<SocketAddr>,
+    base: &BasePath,
+) -> ListeningAddresses {
     let scheme = if secure { "https" } else { "http" };
     let host = match address.ip() {
         ip if ip.is_unspecified() => "localhost".to_owned(),
         std::net::IpAddr::V6(ip) => format!("[{ip}]"),
         ip => ip.to_string(),
     };
-    ListeningAddresses { address, url: format!("{scheme}://{host}:{}/", address.port()), bots, haskell: None }
+    let url = format!("{scheme}://{host}:{}{base}/", address.port());
+    ListeningAddresses { address, url, bots, haskell: None }
 }
 
 async fn open(config: &Config) -> Result<App, ServeError> {
@@ -400,6 +408,8 @@ impl<'a> Site<'a> {
     /// The routes of the port of the server.
     pub fn router(&self) -> Router {
         let (app, observer, limits) = (self.app.clone(), self.observer.clone(), self.limits.clone());
+        let base = self.config.base_path();
+        let page = SitePage::new(&base);
         let probe = Arc::default();
         let state = MonitorState { app: app.clone(), observer: observer.clone(), limits, probe };
         let monitor = Router::new()
@@ -409,13 +419,13 @@ impl<'a> Site<'a> {
             .with_state(state);
         let admin = admin::routes(self.config.admin_token.clone(), AdminState { app: app.clone(), observer });
         let routes = Router::new()
-            .merge(api(app))
+            .merge(api_below(app, &base))
             .merge(client_routes(self.app, &self.config.clients, &self.limits))
             .merge(monitor)
             .merge(admin)
-            .merge(preview_routes(self.app.clone(), self.config))
-            .fallback(page);
-        self.guard(routes, OriginPorts::Same)
+            .merge(preview_routes(self.app.clone(), self.config, page.clone()))
+            .fallback(async move |request: Request| page.answer(&request));
+        base.serve(self.guard(routes, OriginPorts::Same))
     }
 
     /// The routes of the port for clients with the format `haskell`.

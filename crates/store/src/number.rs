@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The number of an event in its game; the first is 1.
@@ -73,9 +74,9 @@ impl Timestamp {
     /// goes on from where it was, so that nothing has to wait until the clock has caught up.
     #[must_use]
     pub fn now() -> Timestamp {
-        static START: OnceLock<(Instant, Timestamp)> = OnceLock::new();
-        let (start, time) = START.get_or_init(|| (Instant::now(), Timestamp::by_clock()));
-        steady_time(*time, start.elapsed(), Timestamp::by_clock())
+        static START: OnceLock<Instant> = OnceLock::new();
+        static TIME: SteadyTime = SteadyTime::new();
+        TIME.read(START.get_or_init(Instant::now).elapsed(), Timestamp::by_clock())
     }
 
     fn by_clock() -> Timestamp {
@@ -90,9 +91,23 @@ impl Timestamp {
     }
 }
 
-/// The time of the clock, or that since the start of the process if the clock was set back.
-fn steady_time(start: Timestamp, elapsed: Duration, clock: Timestamp) -> Timestamp {
-    start.after(elapsed).max(clock)
+/// A clock that is never set back.
+struct SteadyTime {
+    /// The latest start of the process by any time of the clock so far. A clock that is set on moves it.
+    start: AtomicI64,
+}
+
+impl SteadyTime {
+    const fn new() -> SteadyTime {
+        SteadyTime { start: AtomicI64::new(i64::MIN) }
+    }
+
+    /// The time, so long after the start of the process and with the clock at `clock`.
+    fn read(&self, elapsed: Duration, clock: Timestamp) -> Timestamp {
+        let start = clock.0.saturating_sub(millis(elapsed));
+        let latest = self.start.fetch_max(start, Ordering::Relaxed).max(start);
+        Timestamp(latest).after(elapsed)
+    }
 }
 
 fn millis(time: Duration) -> i64 {
@@ -189,10 +204,18 @@ mod tests {
 
     #[test]
     fn time_goes_on_when_the_clock_is_set_back() {
-        let (start, elapsed) = (Timestamp(1_000_000), Duration::from_secs(5));
-        assert_eq!(steady_time(start, elapsed, Timestamp(1_005_001)), Timestamp(1_005_001));
-        assert_eq!(steady_time(start, elapsed, Timestamp(400_000)), Timestamp(1_005_000), "it was set back");
-        assert_eq!(steady_time(start, elapsed, Timestamp(9_000_000)), Timestamp(9_000_000), "it was set on");
+        let time = SteadyTime::new();
+        for (seconds, clock, shown, what) in [
+            (0, 1_000_000, 1_000_000, "the start"),
+            (5, 1_005_001, 1_005_001, "it goes"),
+            (6, 400_000, 1_006_001, "it was set back"),
+            (7, 9_000_000, 9_000_000, "it was set on"),
+            (8, 1_008_000, 9_001_000, "it was set right"),
+            (9, 9_002_500, 9_002_500, "it was set on again"),
+        ] {
+            let read = time.read(Duration::from_secs(seconds), Timestamp(clock));
+            assert_eq!(read, Timestamp(shown), "{what}");
+        }
     }
 
     use proptest::prelude::*;

@@ -20,6 +20,7 @@ use crate::scheduler::Scheduler;
 use crate::set_aside::{GameSetAside, GamesSetAside};
 use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
+use crate::table_leads::TableLeads;
 use crate::table_summary::gives_way;
 use crate::turns_page::{TurnsPage, read_turns};
 use crate::work::{WorkKind, WorkOwner, WorkQueues};
@@ -69,7 +70,7 @@ pub enum AppStartError {
 #[derive(Clone)]
 pub struct App {
     services: Arc<Services>,
-    registry: TableRegistry,
+    pub(crate) registry: TableRegistry,
     stopping: Arc<watch::Sender<bool>>,
 }
 
@@ -116,6 +117,7 @@ impl App {
             work: WorkQueues::new(settings.searches, settings.answers_waiting),
             set_aside: GamesSetAside::default(),
             scheduler,
+            leads: TableLeads::default(),
             lobby,
             bot_registry: BotRegistry::new(bot_limits),
             spectators: SpectatorCounts::default(),
@@ -132,7 +134,7 @@ impl App {
         tokio::spawn(app.clone().until_stopped(lobby_notifier.run(services)));
         tokio::spawn(app.clone().until_stopped(app.clone().forward_notifications()));
         tokio::spawn(app.clone().until_stopped(app.clone().wake_overdue_tables()));
-        tokio::spawn(app.clone().until_stopped(app.clone().load_tables_that_give_way()));
+        tokio::spawn(app.clone().until_stopped(app.clone().load_tables_after_start()));
         tokio::spawn(app.clone().until_stopped(run_matchmaker(app.clone())));
         Ok(app)
     }
@@ -216,9 +218,10 @@ impl App {
         }
     }
 
-    /// Loads the running games whose players lose their seats if they do not come back: everybody lost the connection
-    /// when the server stopped.
-    async fn load_tables_that_give_way(self) {
+    /// Loads the running games that would otherwise be found late or not at all: those whose players lose their seats
+    /// if they do not come back, because everybody lost the connection when the server stopped; and those whose log is
+    /// ahead of the clock, because it was set back.
+    async fn load_tables_after_start(self) {
         let filter = GameFilter { state: Some(TableStatus::Running), ..GameFilter::default() };
         let mut after = None;
         loop {
@@ -227,7 +230,8 @@ impl App {
                 tokio::time::sleep(OVERDUE_INTERVAL).await;
                 continue;
             };
-            for game in page.games.iter().filter(|game| gives_way(game)) {
+            let now = Timestamp::now();
+            for game in page.games.iter().filter(|game| gives_way(game) || game.summary.activity > now) {
                 self.registry.wake(&game.id);
                 tokio::time::sleep(PRESENCE_INTERVAL).await;
             }

@@ -16,7 +16,7 @@ pub(crate) fn game_view(id: &GameId, snapshot: TableSnapshot, turns: TurnList) -
         game: game_state_json(&snapshot.view, snapshot.seq.0),
         state: snapshot.status,
         visibility: snapshot.visibility.into(),
-        now: Timestamp::now(),
+        now: Timestamp(snapshot.now.0),
         lexicon: snapshot.resources.lexicon.name.clone(),
         owner: snapshot.role == CallerRole::Maker,
         result: snapshot.result(),

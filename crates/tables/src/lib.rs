@@ -27,6 +27,7 @@ mod log_entry;
 mod occupant;
 mod player_command;
 mod table;
+mod table_leads;
 mod table_summary;
 
 mod creation;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::{
     Append, AppendOutcome, CommandId, Fence, GameId, GameName, KeyChange, KeyHash, Lease, LineNo, LogHead,
-    RowLimit, Seq, StoreError, StoredEvent, StoredGame, Timestamp, Visibility, WriteError,
+    RowLimit, Seq, StoreError, StoredEvent, StoredGame, StoredSummary, Timestamp, Visibility, WriteError,
 };
 use tokio::sync::mpsc;
 
@@ -179,6 +179,9 @@ pub(crate) struct TableOwner {
     contacts: [SeatContact; MAX_SEATS as usize],
     keys: Vec<CachedKey>,
     lease: Option<(Lease, Instant)>,
+    /// How far the time of the table is ahead of this server's clock, because a server with another clock wrote its
+    /// log. It goes on from there.
+    ahead: Duration,
     scheduled: ScheduledTime,
     is_searching: bool,
     /// Whether the log may have events that are not applied.
@@ -197,14 +200,14 @@ pub(crate) async fn run_owner(
     sender: mpsc::WeakSender<OwnerMessage>,
 ) {
     if let Some(refusal) = services.set_aside.refusal(&id, Timestamp::now()) {
-        return fail_all(&registry, &id, messages, &refusal);
+        return fail_all(&registry, &id, messages, &refusal).await;
     }
     let loaded = Box::pin(TableOwner::load(services.clone(), id.clone(), sender)).await;
     let mut owner = match loaded {
         Ok(owner) => owner,
         Err(error) => {
             set_aside(&services, &id, &error).await;
-            return fail_all(&registry, &id, messages, &error);
+            return fail_all(&registry, &id, messages, &error).await;
         }
     };
     services.set_aside.remove(&id);
@@ -214,12 +217,13 @@ pub(crate) async fn run_owner(
         match tokio::time::timeout(idle, messages.recv()).await {
             Ok(Some(OwnerMessage::Deleted)) => {
                 owner.publish_deletion();
-                return fail_all(&registry, &id, messages, &ApiError::no_such_game());
+                drop(owner);
+                return fail_all(&registry, &id, messages, &ApiError::no_such_game()).await;
             }
             Ok(Some(message)) => Box::pin(owner.handle(message)).await,
             Ok(None) => return,
             Err(_) if owner.is_needed() => {}
-            Err(_) if registry.remove_if_idle(&id, &messages) => return owner.schedule_own_action(),
+            Err(_) if registry.remove_if_idle(&id, &messages) => return owner.leave_memory(),
             Err(_) => {}
         }
     }
@@ -243,20 +247,27 @@ async fn load_table(
     services.work.run(WorkKind::Loading, setup.origin, load).await
 }
 
-/// Answers all waiting requests with an error. The next request loads the table again.
-fn fail_all(
+/// Answers all requests to this owner with an error. The next request loads the table again.
+///
+/// A request may have found the owner and not have sent its message yet. So the queue stays open until the last handle
+/// is gone: closed earlier, a request that is slower than the owner would find one closed queue after the other.
+async fn fail_all(
     registry: &TableRegistry,
     id: &GameId,
     mut messages: mpsc::Receiver<OwnerMessage>,
     error: &ApiError,
 ) {
     registry.remove(id);
-    messages.close();
-    while let Ok(message) = messages.try_recv() {
+    while let Some(message) = messages.recv().await {
         if let OwnerMessage::Request { request, .. } = message {
             request.fail(error.clone());
         }
     }
+}
+
+/// How far a time is ahead of another.
+fn lead(time: Millis, of: Millis) -> Duration {
+    Duration::from_millis(u64::try_from(time.0.saturating_sub(of.0)).unwrap_or(0))
 }
 
 impl TableOwner {
@@ -276,14 +287,17 @@ impl TableOwner {
             pace: setup.pace.map(|pace| Duration::from_millis(pace.0.max(0).unsigned_abs())),
             origin: setup.origin,
         };
+        let ahead = services.leads.take(&id).max(lead(table.at, Millis(Timestamp::now().0)));
+        let now = Millis(Timestamp::now().after(ahead).0);
         Ok(TableOwner {
             services,
             id,
             info,
             table,
+            ahead,
             line: game.head.line,
             feeds: Vec::new(),
-            contacts: [SeatContact::new(Millis(Timestamp::now().0)); MAX_SEATS as usize],
+            contacts: [SeatContact::new(now); MAX_SEATS as usize],
             keys: Vec::new(),
             lease: None,
             scheduled: ScheduledTime::Unknown,
@@ -343,9 +357,25 @@ impl TableOwner {
         }
     }
 
-    /// The current time, never before that of the last event.
+    /// The current time of the table, never before that of the last event.
     fn now(&self) -> Millis {
-        Millis(Timestamp::now().0.max(self.table.at.0))
+        Millis(Timestamp::now().after(self.ahead).0.max(self.table.at.0))
+    }
+
+    /// Goes on from the time of the last event if a server wrote it whose clock is ahead.
+    fn follow_time(&mut self) {
+        let lead = lead(self.table.at, Millis(Timestamp::now().after(self.ahead).0));
+        if lead.is_zero() {
+            return;
+        }
+        self.ahead = self.ahead.saturating_add(lead);
+        self.scheduled = ScheduledTime::Unknown;
+        self.contacts.iter_mut().for_each(|contact| contact.move_on(lead));
+    }
+
+    /// A time of the table by this server's clock.
+    fn by_clock(&self, time: Millis) -> Millis {
+        Millis(time.0.saturating_sub(i64::try_from(self.ahead.as_millis()).unwrap_or(i64::MAX)))
     }
 
     fn timeouts(&self) -> TableTimeouts {
@@ -361,14 +391,15 @@ impl TableOwner {
         }
     }
 
-    /// Tells the scheduler what the table itself has to do, before this owner ends.
-    fn schedule_own_action(&mut self) {
+    /// Tells the scheduler what the table itself has to do, and keeps its time, before this owner ends.
+    fn leave_memory(&mut self) {
+        self.services.leads.keep(&self.id, self.ahead);
         self.schedule_at(self.table.next_action(self.timeouts()).map(|(_, at)| at));
     }
 
     fn schedule_at(&mut self, due: Option<Millis>) {
         self.scheduled = ScheduledTime::Known(due);
-        self.services.scheduler.schedule(&self.id, due);
+        self.services.scheduler.schedule(&self.id, due.map(|due| self.by_clock(due)));
     }
 
     /// The events that a command of a seat would cause.
@@ -412,7 +443,7 @@ impl TableOwner {
                 events.push(event.to_stored(&self.table.resources.rules)?);
             }
             let append = Append {
-                summary: Some(stored_summary(&self.info.name, &after, self.timeouts())?),
+                summary: Some(self.summary_of(&after)?),
                 command: author.command().cloned(),
                 keys: change.keys.clone(),
                 fence: author.fence(),
@@ -446,6 +477,13 @@ impl TableOwner {
             }
         }
         Err(ApiError::Stale { seq: self.table.seq })
+    }
+
+    /// The summary that is stored with a change. Other servers find what is due by their own clocks.
+    fn summary_of(&self, after: &Table) -> Result<StoredSummary, ApiError> {
+        let summary = stored_summary(&self.info.name, after, self.timeouts())?;
+        let due = summary.due.map(|due| Timestamp(self.by_clock(Millis(due.0)).0));
+        Ok(StoredSummary { due, ..summary })
     }
 
     /// Checks that the author of a change may still make it.
@@ -530,6 +568,7 @@ impl TableOwner {
         } else {
             self.table.apply_stored(&new)?;
         }
+        self.follow_time();
         self.keys.clear();
         new.iter().for_each(|logged| self.note_return(&logged.entry));
         self.publish(&new).await;

@@ -9,6 +9,7 @@ use crate::scheduler::Scheduler;
 use crate::set_aside::GamesSetAside;
 use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
+use crate::table_leads::TableLeads;
 use crate::work::WorkQueues;
 use http_api::ApiError;
 use rules::Millis;
@@ -20,7 +21,7 @@ use tokio::sync::{mpsc, oneshot};
 /// How many messages wait for a busy table.
 const QUEUE: usize = 32;
 
-/// How often a request is sent again because the table was being dropped.
+/// How often a request is sent again because the owner of the table has failed.
 const ATTEMPTS: usize = 4;
 
 /// What all tables of a server share.
@@ -35,6 +36,7 @@ pub(crate) struct Services {
     /// Games that cannot be loaded or go on.
     pub(crate) set_aside: GamesSetAside,
     pub(crate) scheduler: Scheduler,
+    pub(crate) leads: TableLeads,
     pub(crate) lobby: LobbyFeed,
     pub(crate) bot_registry: Arc<BotRegistry>,
     pub(crate) spectators: SpectatorCounts,
@@ -158,5 +160,58 @@ pub(crate) fn send_or_spawn(owner: mpsc::Sender<OwnerMessage>, message: OwnerMes
         && let Ok(runtime) = tokio::runtime::Handle::try_current()
     {
         runtime.spawn(async move { owner.send(message).await.ok() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::App;
+
+    async fn registry() -> TableRegistry {
+        App::open(TableSettings::default()).await.unwrap().registry
+    }
+
+    fn unknown_game() -> GameId {
+        GameId::new("nowhere").unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_request_that_is_slower_than_the_owner_of_an_unknown_game_is_answered() {
+        let (registry, id) = (registry().await, unknown_game());
+        let owner = registry.owner(&id);
+        while registry.len() > 0 {
+            tokio::task::yield_now().await;
+        }
+        let (reply, answer) = oneshot::channel();
+        let message = OwnerMessage::Request {
+            span: tracing::Span::none(),
+            credentials: Credentials::default(),
+            request: Box::new(TableRequest::Snapshot(reply)),
+        };
+        assert!(owner.send(message).await.is_ok());
+        assert!(matches!(answer.await.unwrap(), Err(ApiError::NotFound { .. })));
+        // Without handles the owner ends.
+        let queue = owner.downgrade();
+        drop(owner);
+        while queue.upgrade().is_some() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn any_number_of_requests_for_an_unknown_game_get_the_same_answer() {
+        let (registry, id) = (registry().await, unknown_game());
+        let requests = (0..20 * QUEUE).map(|_| {
+            let (registry, id) = (registry.clone(), id.clone());
+            tokio::spawn(async move {
+                registry.request(&id, &Credentials::default(), TableRequest::Snapshot).await.map(drop)
+            })
+        });
+        for answer in requests.collect::<Vec<_>>() {
+            let answer = answer.await.unwrap();
+            assert!(matches!(answer, Err(ApiError::NotFound { .. })), "{answer:?}");
+        }
+        assert_eq!(registry.len(), 0);
     }
 }

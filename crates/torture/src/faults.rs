@@ -1,6 +1,7 @@
 //! Which faults happen when, and how they are done.
 
 use crate::args::ServerSetup;
+use crate::clock::FARTHEST;
 use crate::database::RunDatabase;
 use crate::node::ServerNode;
 use crate::testbed::TestBed;
@@ -58,6 +59,13 @@ pub enum Fault {
         /// How long.
         time: Duration,
     },
+    /// The clock of a server is moved, and stays so until it is moved again.
+    MoveClock {
+        /// Which server.
+        node: usize,
+        /// How far from the right time, in milliseconds.
+        offset: i64,
+    },
     /// The NATS server is killed and started again after a while.
     RestartNats {
         /// How long it is away.
@@ -79,6 +87,7 @@ impl Fault {
             Fault::PauseDatabase { .. } => "pause database",
             Fault::CrashDatabase { .. } => "crash database",
             Fault::DelayCommits { .. } => "delay commits",
+            Fault::MoveClock { .. } => "move clock",
             Fault::RestartNats { .. } => "restart nats",
         }
     }
@@ -109,22 +118,29 @@ pub fn schedule(seed: u64, setup: ServerSetup, time: Duration) -> Vec<ScheduledF
 fn choose(dice: &mut SeededChance, setup: ServerSetup) -> Fault {
     let node = dice.below(setup.nodes() as u32) as usize;
     let kinds = match setup {
-        ServerSetup::Sqlite => 5,
-        ServerSetup::Postgres => 8,
-        ServerSetup::Nats => 9,
+        ServerSetup::Sqlite => 6,
+        ServerSetup::Postgres => 9,
+        ServerSetup::Nats => 10,
     };
     match dice.below(kinds) {
         0 => Fault::Kill { node, away: millis(dice, 50, 2_500) },
         1 => Fault::Pause { node, time: millis(dice, 200, 3_500) },
         2 => Fault::Restart { node },
         3 => Fault::Lock { time: millis(dice, 200, 4_500) },
-        4 if setup == ServerSetup::Sqlite => Fault::FillDisk { time: millis(dice, 300, 2_500) },
-        4 => Fault::CutConnections,
-        5 => Fault::PauseDatabase { time: millis(dice, 200, 6_000) },
-        6 => Fault::CrashDatabase { away: millis(dice, 50, 2_000) },
-        7 => Fault::DelayCommits { time: millis(dice, 300, 9_000) },
+        4 => Fault::MoveClock { node, offset: clock_offset(dice) },
+        5 if setup == ServerSetup::Sqlite => Fault::FillDisk { time: millis(dice, 300, 2_500) },
+        5 => Fault::CutConnections,
+        6 => Fault::PauseDatabase { time: millis(dice, 200, 6_000) },
+        7 => Fault::CrashDatabase { away: millis(dice, 50, 2_000) },
+        8 => Fault::DelayCommits { time: millis(dice, 300, 9_000) },
         _ => Fault::RestartNats { away: millis(dice, 50, 2_000) },
     }
+}
+
+/// How far a clock is moved, to either side.
+fn clock_offset(dice: &mut SeededChance) -> i64 {
+    let farthest = FARTHEST.as_millis() as u32;
+    i64::from(dice.below(2 * farthest + 1)) - i64::from(farthest)
 }
 
 fn millis(dice: &mut SeededChance, least: u32, most: u32) -> Duration {
@@ -142,6 +158,8 @@ pub struct FaultInjector<'a> {
     pub done: BTreeMap<&'static str, usize>,
     /// How long servers needed until they listened again.
     pub recoveries: Vec<Duration>,
+    /// Whether a clock was moved.
+    pub have_clocks_moved: bool,
     /// Faults that could not be done, and ends that were not in order.
     pub troubles: Vec<String>,
 }
@@ -186,6 +204,10 @@ impl FaultInjector<'_> {
             Fault::PauseDatabase { time } => self.database.pause(time).await?,
             Fault::CrashDatabase { away } => self.database.crash(away).await?,
             Fault::DelayCommits { time } => self.database.delay_commits(time).await?,
+            Fault::MoveClock { node, offset } => {
+                self.nodes[node].move_clock(offset)?;
+                self.have_clocks_moved = true;
+            }
             Fault::RestartNats { away } => self.database.restart_nats(away).await?,
         }
         Ok(())
@@ -201,6 +223,17 @@ impl FaultInjector<'_> {
             node.limit_files(None)?;
         }
         Ok(())
+    }
+
+    /// Sets all clocks right, and returns how far the times of the servers may be off in milliseconds: a server does
+    /// not go back in time.
+    pub fn set_clocks_right(&mut self) -> i64 {
+        for node in self.nodes.iter().filter(|_| self.have_clocks_moved) {
+            if let Err(error) = node.move_clock(0) {
+                self.troubles.push(format!("{error:#}"));
+            }
+        }
+        if self.have_clocks_moved { FARTHEST.as_millis() as i64 } else { 0 }
     }
 
     /// Starts every server that does not run.
@@ -240,6 +273,6 @@ mod tests {
             names.len()
         };
         let setups = [ServerSetup::Sqlite, ServerSetup::Postgres, ServerSetup::Nats];
-        assert_eq!(setups.map(names), [5, 8, 9]);
+        assert_eq!(setups.map(names), [6, 9, 10]);
     }
 }

@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-/// All games of the database.
+/// All games of the database. The times of their events may be off by `skew` milliseconds.
 ///
 /// # Errors
 /// The servers do not answer.
-pub async fn read_all(bed: &TestBed) -> Result<BTreeMap<String, FinalGame>> {
+pub async fn read_all(bed: &TestBed, skew: i64) -> Result<BTreeMap<String, FinalGame>> {
     let operator = Operator { bed, http: HttpClient::new(IpAddr::V4(Ipv4Addr::new(127, 0, 99, 1)))? };
     let mut games = BTreeMap::new();
     for id in operator.list().await? {
         let game = operator.read(&id).await.with_context(|| format!("game {id}"))?;
-        games.insert(id, game);
+        games.insert(id, FinalGame { skew, ..game });
     }
     Ok(games)
 }

@@ -267,6 +267,8 @@ pub struct FinalGame {
     pub seats: usize,
     /// Whether all racks are open.
     pub has_open_racks: bool,
+    /// How far the times of its events may be off, in milliseconds, because clocks of servers were moved.
+    pub skew: i64,
     /// The log, complete, with all racks.
     pub log: Vec<FinalEvent>,
     /// The chat.

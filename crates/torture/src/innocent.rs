@@ -38,8 +38,10 @@ struct Innocent {
 impl Innocent {
     async fn run(self) {
         while !self.bed.is_late() {
-            // A game that is cut off is begun anew.
+            // What is cut off is begun anew.
             self.play().await;
+            self.bed.pause(PACE).await;
+            self.browse().await;
             self.bed.pause(PACE).await;
         }
     }
@@ -64,6 +66,37 @@ impl Innocent {
         Some(())
     }
 
+    /// Asks for what the page asks for: its files, the lists of the home page, and a game against a computer with its
+    /// picture, as somebody sees it who opens a link.
+    async fn browse(&self) -> Option<()> {
+        let page = self.get("page", "/".to_owned(), None).await?;
+        for file in relative_addresses(page.as_str().unwrap_or_default()) {
+            self.get("page", file, None).await?;
+        }
+        for list in ["games?state=open&limit=30", "games?state=running&limit=30", "lobby/counts", "players"] {
+            self.get("lists", format!("/api/{list}"), None).await?;
+        }
+        let seats = json!([{"kind": "you"}, {"kind": "computer", "level": "beginner"}]);
+        let wanted = json!({"player": "Ann", "name": "innocent", "hints": true, "seats": seats});
+        let created = self.send("create", Method::POST, "/api/games".to_owned(), None, Some(&wanted)).await?;
+        let (id, key) = (created["game"]["id"].as_str()?, created["key"].as_str());
+        for part in ["", "/setup", "/chat"] {
+            self.get("view", format!("/api/games/{id}{part}"), key).await?;
+        }
+        self.get("page", format!("/game/{id}"), None).await?;
+        self.get("picture", format!("/game/{id}/picture.png"), None).await?;
+        let held = json!({"games": [{"id": id, "key": key}]});
+        self.send("lists", Method::POST, "/api/lobby/held".to_owned(), None, Some(&held)).await?;
+        let leave = format!("/api/games/{id}/seats/{}", created["seat"]);
+        self.send("command", Method::DELETE, leave, key, None).await?;
+        Some(())
+    }
+
+    /// Asks for something that is there. A refusal is the server's fault.
+    async fn get(&self, what: &'static str, path: String, key: Option<&str>) -> Option<Value> {
+        self.send(what, Method::GET, path, key, None).await
+    }
+
     async fn send(
         &self,
         what: &'static str,
@@ -76,10 +109,36 @@ impl Innocent {
         if self.bed.is_late() {
             return None;
         }
-        let request = HttpRequest { key, body, ..HttpRequest::new(what, self.node, method, path) };
+        let is_get = method == Method::GET;
+        let request = HttpRequest { key, body, ..HttpRequest::new(what, self.node, method, path.clone()) };
         match self.http.send(&self.bed, request).await {
             AttemptOutcome::Acknowledged(body) => Some(body),
-            _ => None,
+            AttemptOutcome::Refused { status, code } if is_get && status != 429 => {
+                let story = format!("the page got {status} {code} for {path}");
+                self.bed.recorder.history().server_errors.push(story);
+                None
+            }
+            AttemptOutcome::Refused { .. }
+            | AttemptOutcome::NothingChanged
+            | AttemptOutcome::Uncertain(_)
+            | AttemptOutcome::NotSent => None,
         }
+    }
+}
+
+/// The files that a page names, relative to the root of the site.
+fn relative_addresses(html: &str) -> Vec<String> {
+    let values = html.split("=\"./").skip(1).filter_map(|rest| rest.split_once('"'));
+    values.map(|(path, _)| format!("/{path}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_of_a_page_are_found() {
+        let html = r#"<base href="/" /><link href="./icon.png" /><script src="./assets/page-1.js"></script>"#;
+        assert_eq!(relative_addresses(html), ["/icon.png", "/assets/page-1.js"]);
     }
 }

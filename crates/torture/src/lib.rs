@@ -7,6 +7,7 @@
 pub mod args;
 pub mod program;
 
+pub mod clock;
 pub mod database;
 pub mod faults;
 pub mod node;

@@ -1,5 +1,6 @@
 //! One server process: started, signalled and ended by its id.
 
+use crate::clock::MovableClock;
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 use std::net::{SocketAddr, TcpListener};
@@ -31,6 +32,7 @@ pub struct ServerNode {
     program: PathBuf,
     arguments: Vec<String>,
     log: PathBuf,
+    clock: Option<MovableClock>,
     child: Option<Child>,
     complaints: Arc<Mutex<LogComplaints>>,
 }
@@ -62,7 +64,8 @@ impl ServerNode {
         ];
         let arguments = own.into_iter().chain(settings.iter().cloned()).collect();
         let complaints = Arc::default();
-        Ok(ServerNode { number, address, bots, program, arguments, log, child: None, complaints })
+        let clock = MovableClock::create(log.with_extension("clock"))?;
+        Ok(ServerNode { number, address, bots, program, arguments, log, clock, child: None, complaints })
     }
 
     /// Starts the process. It does not wait until the server answers.
@@ -75,6 +78,9 @@ impl ServerNode {
         command.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh"]).arg(&self.program).args(&self.arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true);
         command.env("RUST_BACKTRACE", "1");
+        if let Some(clock) = &self.clock {
+            clock.wind(&mut command);
+        }
         let mut child = command.spawn().context("the server could not be started")?;
         let stderr = child.stderr.take().context("the server has no log")?;
         let log = tokio::fs::OpenOptions::new().create(true).append(true).open(&self.log).await?;
@@ -157,6 +163,15 @@ impl ServerNode {
         let limit = Rlimit { current: bytes, maximum: None };
         prlimit(Some(self.pid()?), Resource::Fsize, limit)?;
         Ok(())
+    }
+
+    /// Moves the clock of the process this many milliseconds from the right time.
+    ///
+    /// # Errors
+    /// Clocks cannot be moved on this machine.
+    pub fn move_clock(&self, offset: i64) -> Result<()> {
+        let clock = self.clock.as_ref().context("libfaketime is not installed, so clocks are not moved")?;
+        clock.set(offset)
     }
 
     fn signal(&self, signal: Signal) -> Result<()> {

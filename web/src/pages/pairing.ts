@@ -60,7 +60,7 @@ async function join(id: string): Promise<boolean> {
   try {
     const { seat, key } = await sitDown(id, null, undefined);
     writeSeat(id, { seat, key });
-    app.go(`/game/${id}`);
+    app.go(`game/${id}`);
     return true;
   } catch (error) {
     if (["seat-taken", "table-full", "no-such-game", "forbidden"].includes(codeOf(error))) return false;

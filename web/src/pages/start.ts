@@ -9,7 +9,7 @@ import type { NewGameRequest, Made } from "../types";
 /** Goes to a game this browser has a seat in from now on. */
 export function enter(made: Made): void {
   writeSeat(made.game.id, { seat: made.seat, key: made.key, ...(made.invite ? { invite: made.invite } : {}) });
-  app.go(`/game/${made.game.id}`);
+  app.go(`game/${made.game.id}`);
 }
 
 /** The text of an error. */

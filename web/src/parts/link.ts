@@ -6,7 +6,7 @@ import { readSeat } from "../storage";
 
 export function linkOf(shown: GameState, turn: number | null): string {
   const invite = shown.view.visibility === "private" ? readSeat(shown.id)?.invite : undefined;
-  return `${location.origin}/game/${shown.id}${invite ? `?invite=${encodeURIComponent(invite)}` : ""}${turn === null ? "" : `#${turn}`}`;
+  return `${document.baseURI}game/${shown.id}${invite ? `?invite=${encodeURIComponent(invite)}` : ""}${turn === null ? "" : `#${turn}`}`;
 }
 
 export async function copyLink(shown: GameState, turn: number | null): Promise<void> {

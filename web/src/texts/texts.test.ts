@@ -90,5 +90,8 @@ describe("addresses", () => {
     ["/game/k3v9", { page: "game", id: "k3v9", invite: null, turn: null, handOver: null }],
     ["/game/k3v9#hand-over=5f0c", { page: "game", id: "k3v9", invite: null, turn: null, handOver: "5f0c" }],
     ["/game/a/b", { page: "lost" }],
-  ])("%s", (path, route) => expect(routeOf(new URL(path, "http://localhost"))).toEqual(route));
+  ])("%s", (path, route) => {
+    for (const base of ["http://localhost/", "http://localhost/board/games/"])
+      expect(routeOf(new URL(path.slice(1), base), base)).toEqual(route);
+  });
 });

@@ -6,7 +6,7 @@ export async function linkTo(text: string): Promise<string> {
   const bytes = await pipe(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   const code = btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return `${location.origin}/workshop${PREFIX}${code}`;
+  return `${document.baseURI}workshop${PREFIX}${code}`;
 }
 
 /** The file in the address of the page; null if there is none or it is damaged. */

@@ -51,7 +51,11 @@ pub(crate) fn run(args: &PlayersArgs, _: &Catalog, out: &mut CommandOutput) -> R
     let lexicon = args.lexicon.to_lowercase();
     let measured = players::measured_lexicons();
     if !measured.contains(&lexicon.as_str()) {
-        bail!("the players were not measured with {:?}; they were with {}", args.lexicon, measured.join(", "));
+        bail!(
+            "the players were not measured with {:?}; they were with {}",
+            args.lexicon,
+            measured.join(", ")
+        );
     }
     if args.format.json {
         players::list().iter().try_for_each(|level| out.json(&to_output(level, &lexicon)))?;

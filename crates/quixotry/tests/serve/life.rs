@@ -105,6 +105,33 @@ async fn nothing_secret_is_logged() {
 }
 
 #[tokio::test]
+async fn nobody_writes_lines_into_the_log() {
+    let data = tempfile::tempdir().unwrap();
+    for format in ["text", "json"] {
+        let options = ["--log-level", "debug,sqlx=warn", "--log-format", format, "--database", "memory:"];
+        let server = Process::start(data.path(), &options);
+        let forged = "\r\n2026-01-01T00:00:00Z ERROR forged: \u{1b}[2J";
+        for path in
+            ["/%0d%0aERROR%20forged", "/api/games/%0AERROR%20forged", "/game/%1b[2Jforged?x=%0aforged"]
+        {
+            ask(&format!("{}{path}", server.url)).await;
+        }
+        let wanted = serde_json::json!({"player": forged, "name": forged});
+        let made = client().post(format!("{}/api/games", server.url)).json(&wanted).send().await.unwrap();
+        assert_eq!(made.status(), 400);
+        let agent = client().get(format!("{}/api/games", server.url)).header("user-agent", "a\tERROR forged");
+        assert_eq!(agent.header("referer", "x\tERROR forged").send().await.unwrap().status(), 200);
+        let log = server.stop();
+        assert!(!log.contains('\u{1b}'), "{log}");
+        let is_request = |line: &&str| line.contains("method");
+        assert_eq!(log.lines().filter(is_request).count(), 5, "{log}");
+        let forged = log.lines().find(|line| line.trim_start().starts_with("ERROR"));
+        assert_eq!(forged, None, "{log}");
+        assert!(log.lines().all(|line| !line.contains("forged") || is_request(&line)), "{log}");
+    }
+}
+
+#[tokio::test]
 async fn the_operators_pages_need_the_token() {
     let data = tempfile::tempdir().unwrap();
     let token = "a token of the operator";

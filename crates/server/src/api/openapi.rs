@@ -135,7 +135,7 @@ fn page(document: &Value) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>The API of Quixotry</title></head>\n<body>\n\
          <h1>The API of Quixotry</h1>\n<p>Everything is JSON. Keys are sent as <code>Authorization: Bearer …</code>. \
-         The same as a document for programs: <a href=\"/api/openapi.json\">openapi.json</a>.</p>\n",
+         The same as a document for programs: <a href=\"openapi.json\">openapi.json</a>.</p>\n",
     );
     for (path, item) in entries(&document["paths"]) {
         for (method, operation) in entries(item) {

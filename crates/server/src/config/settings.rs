@@ -74,7 +74,7 @@ pub const SETTINGS: &[ConfigSetting] = &[
     of("database", Text, "ADDRESS", "", "where games are stored: memory:, sqlite:FILE or postgres://USER@HOST/NAME; the default is a file in the data directory"),
     of("fanout", Text, "ADDRESS", "", "a NATS server, nats://HOST, that carries change notifications between servers on one PostgreSQL; the default is PostgreSQL itself"),
     of("data_dir", Text, "DIR", "", "the directory with the database and your own rules, boards, tile sets and lexica"),
-    of("public_url", Text, "URL", "", "the public address of the server, for links and the check of origins"),
+    of("public_url", Text, "URL", "", "the public address of the server, with its path if it has one, for links and the check of origins"),
     of("trusted_proxies", List, "ADDRESSES", "", "proxies whose X-Forwarded-For or Forwarded is trusted, such as 127.0.0.1 or 10.0.0.0/8"),
     of("allow_seeds", Switch, "true|false", "false", "whether a game may be created with a seed, which makes its draws predictable"),
     of("allow_own_rules", Switch, "true|false", "true", "whether a game may be created with rules that a player sends"),

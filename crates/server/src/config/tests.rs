@@ -92,6 +92,15 @@ fn every_fault_is_told_with_its_place() {
         "public_url = \"play.example\"",
         "q.toml:1: public_url: must be an address such as https://play.example.org, not \"play.example\"",
     );
+    for (path, fault) in [
+        ("/api", "may not have a path that begins with /api, which the server itself has"),
+        ("/a b", "must be an address such as https://play.example.org, not \"https://q.example/a b\""),
+        ("/a%20b", "may have a path of letters, digits, -, _, . and ~ only"),
+        ("/a?b", "must be an address such as https://play.example.org, not \"https://q.example/a?b\""),
+    ] {
+        let text = format!("public_url = \"https://q.example{path}\"");
+        wrong(&text, &format!("q.toml:1: public_url: {fault}"));
+    }
     wrong("[tls]\ncert = \"a.pem\"", "q.toml:2: tls.cert: needs tls.key beside it");
     wrong(
         "[admin]\ntoken = \"short\"",

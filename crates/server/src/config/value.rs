@@ -1,5 +1,6 @@
 //! The types of setting values.
 
+use crate::base_path::BasePath;
 use axum::http::Uri;
 use axum::http::uri::Authority;
 use ipnet::IpNet;
@@ -123,28 +124,38 @@ impl SettingValue for RoutePath {
     }
 }
 
-/// The address of a site, such as `https://play.example.org`.
+/// The address of a site, such as `https://play.example.org` or `https://example.org/games`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SiteUrl(Uri);
+pub struct SiteUrl {
+    uri: Uri,
+    base: BasePath,
+}
 
 impl SiteUrl {
     /// Its host and port.
     pub fn authority(&self) -> Option<&Authority> {
-        self.0.authority()
+        self.uri.authority()
     }
 
     /// Whether it uses TLS.
     pub fn is_secure(&self) -> bool {
-        self.0.scheme_str() == Some("https")
+        self.uri.scheme_str() == Some("https")
+    }
+
+    /// Its path.
+    pub fn base_path(&self) -> &BasePath {
+        &self.base
     }
 }
 
 impl SettingValue for SiteUrl {
     fn read(text: &str) -> Result<SiteUrl, String> {
-        let web = |url: &Uri| matches!(url.scheme_str(), Some("http" | "https")) && url.path() == "/";
-        let url = text.parse::<Uri>().ok().filter(web);
-        url.map(SiteUrl)
-            .ok_or_else(|| format!("must be an address such as https://play.example.org, not {text:?}"))
+        let is_site = |url: &Uri| matches!(url.scheme_str(), Some("http" | "https")) && url.query().is_none();
+        let uri = text.parse::<Uri>().ok().filter(is_site);
+        let uri =
+            uri.ok_or_else(|| format!("must be an address such as https://play.example.org, not {text:?}"))?;
+        let base = BasePath::read(uri.path())?;
+        Ok(SiteUrl { uri, base })
     }
 }
 

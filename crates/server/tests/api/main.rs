@@ -20,11 +20,15 @@ mod turns;
 mod weaknesses;
 mod workshop;
 
+mod abuse;
+mod base_path;
 mod faults;
 mod faulty_store;
 mod liars;
 mod nodes;
+mod set_back;
 mod slow;
+mod upgrade;
 mod whole;
 
 use client::World;

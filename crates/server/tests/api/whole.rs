@@ -21,24 +21,24 @@ fn config(options: &[(&str, &str)]) -> Config {
 }
 
 /// Starts a server and gives its address; it ends with the test.
-async fn serve(options: &[(&str, &str)]) -> String {
+pub(crate) async fn serve(options: &[(&str, &str)]) -> String {
     let server = BoundServer::bind(config(options)).await.unwrap();
     let address = server.addresses().address.to_string();
     tokio::spawn(server.run());
     address
 }
 
-fn client() -> reqwest::Client {
+pub(crate) fn client() -> reqwest::Client {
     // Somebody else in this process may have installed it.
     rustls::crypto::ring::default_provider().install_default().ok();
     reqwest::Client::new()
 }
 
-async fn get(host: &str, path: &str) -> Answer {
+pub(crate) async fn get(host: &str, path: &str) -> Answer {
     answer(client().get(format!("http://{host}{path}"))).await
 }
 
-async fn make(host: &str) -> Answer {
+pub(crate) async fn make(host: &str) -> Answer {
     let wanted = json!({"player":"Ann","seats":[{"kind":"you"},{"kind":"open"}]});
     answer(client().post(format!("http://{host}/api/games")).json(&wanted)).await
 }
@@ -100,6 +100,22 @@ async fn http_2_is_spoken_without_tls_too() {
         while !text.contains("event: joined") {
             text += std::str::from_utf8(&stream.chunk().await.unwrap().unwrap()).unwrap();
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_unknown_game_is_always_not_found() {
+    let host = serve(&[("limits.address", "off")]).await;
+    let client = client();
+    let ask = async |number: usize| {
+        // Many ask for the same one, and many for others.
+        let game = format!("nowhere-{}", number / 4);
+        for path in [format!("api/games/{game}"), format!("game/{game}/picture.png")] {
+            answer(client.get(format!("http://{host}/{path}"))).await.problem(404, "no-such-game");
+        }
+    };
+    for round in 0..25 {
+        futures_util::future::join_all((0..16).map(|number| ask(16 * round + number))).await;
     }
 }
 
@@ -220,7 +236,7 @@ async fn an_http_2_connection_without_requests_is_closed_although_it_pings() {
 }
 
 /// The next message that is no ping.
-async fn next_text(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> String {
+pub(crate) async fn next_text(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> String {
     loop {
         match socket.next().await.unwrap().unwrap() {
             Message::Text(text) => return text.to_string(),

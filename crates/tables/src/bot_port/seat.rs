@@ -147,7 +147,9 @@ impl BotSeat {
         let protocol =
             self.protocol.as_mut().filter(|protocol| is_awaited && !protocol.is_awaiting_answer())?;
         let deadline = self.table.game.deadline().filter(|(seat, _)| *seat == self.seat);
-        let left = deadline.map(|(_, at)| Millis(at.0.saturating_sub(Timestamp::now().0).max(0)));
+        // Another server may have another clock.
+        let now = Timestamp::now().0.max(self.table.at.0);
+        let left = deadline.map(|(_, at)| Millis(at.0.saturating_sub(now).max(0)));
         Some(protocol.request_turn(&self.table.game.view(Viewer::Seat(self.seat)), left))
     }
 

@@ -38,6 +38,11 @@ impl SeatContact {
         SeatContact { connections: 0, last: now, sign: LastSign::None }
     }
 
+    /// Moves its times on with those of the table.
+    pub(super) fn move_on(&mut self, by: Duration) {
+        self.last = later(self.last, by);
+    }
+
     /// When the player counts as away without another sign.
     fn doubtful(&self, settings: &TableSettings) -> Millis {
         let time = match self.sign {
@@ -143,7 +148,7 @@ impl TableOwner {
 
     fn presence_change_of(&self, seat: Seat) -> Option<TableEventKind> {
         let (contact, now, settings) = (self.contact(seat)?, self.now(), &self.services.settings);
-        let started = self.services.started;
+        let started = later(self.services.started, self.ahead);
         match self.table.absence(seat) {
             Some(absence) if contact.is_present(absence.since, now, settings) => {
                 Some(TableEventKind::Back { seat })

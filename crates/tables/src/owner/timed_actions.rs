@@ -7,7 +7,6 @@ use crate::registry::Services;
 use crate::resources::{GameResources, level};
 use crate::set_aside::postpone;
 use crate::table::TimedAction;
-use crate::table_summary::stored_summary;
 use crate::work::WorkKind;
 use http_api::{ApiError, TableEventKind};
 use players::SearchLimit;
@@ -235,10 +234,10 @@ impl TableOwner {
     /// A computer cannot move, for example because the lexicon is gone. It is asked again, but rarely.
     async fn set_computer_aside(&mut self, error: &ApiError) {
         let retry = self.services.set_aside.add(&self.id, error.diagnosis(), true, Timestamp::now());
-        if let Ok(summary) = stored_summary(&self.info.name, &self.table, self.timeouts()) {
+        if let Ok(summary) = self.summary_of(&self.table) {
             postpone(&self.services, &self.id, self.table.seq, summary, retry).await;
         }
-        self.schedule_at(Some(Millis(retry.0)));
+        self.schedule_at(Some(Millis(retry.after(self.ahead).0)));
     }
 }
 

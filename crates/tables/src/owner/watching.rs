@@ -9,7 +9,7 @@ use crate::registry::send_or_spawn;
 use crate::resources::GameResources;
 use crate::table::UndoneEvents;
 use http_api::{AllowedAction, ApiError, SeatAbsence, TableEventKind, UndoRequest};
-use rules::{Event, EventKind, LeaveOutcome, Seat, View, Viewer};
+use rules::{Event, EventKind, LeaveOutcome, Millis, Seat, View, Viewer};
 use std::sync::Arc;
 use store::{KeyHash, LineNo, Seq, TableStatus, Visibility};
 use tokio::sync::{broadcast, mpsc};
@@ -41,6 +41,8 @@ pub struct TableSnapshot {
     pub(crate) absences: Vec<Option<SeatAbsence>>,
     /// What the client may do about them.
     pub(crate) absence_choices: Vec<AllowedAction>,
+    /// The time of the table.
+    pub(crate) now: Millis,
     pub(crate) seq: Seq,
     pub(crate) undone: Arc<Vec<UndoneEvents>>,
     pub(crate) line: LineNo,
@@ -108,6 +110,7 @@ impl TableOwner {
             absences: table.occupants().map(|(seat, _)| table.absence(seat)).collect(),
             absence_choices: role.viewer().seat().map_or_else(Vec::new, |seat| self.absence_choices(seat)),
             can_take_over: table.seats_to_take_over().next().is_some(),
+            now: self.now(),
             seq: table.seq,
             undone: table.undone.clone(),
             line: self.line,

@@ -97,8 +97,8 @@ impl<'a> CommandChecker<'a> {
     fn check_truth(&mut self, command: &SentCommand, event: &FinalEvent) {
         let is_false = |answer: &CommandAttempt| {
             answer.outcome == AttemptOutcome::NothingChanged
-                && event.at + CLOCK < answer.answered
-                && event.at >= answer.sent - CLOCK
+                && event.at + CLOCK + self.game.skew < answer.answered
+                && event.at - self.game.skew >= answer.sent - CLOCK
                 && command.attempts.iter().all(|other| {
                     other.sent >= answer.answered
                         || std::ptr::eq(other, answer)
@@ -149,10 +149,11 @@ impl<'a> CommandChecker<'a> {
 
     /// Finds a command without an answer for an event.
     fn explain(&mut self, event: &FinalEvent, holder: &Tenure, pending: &mut Vec<&SentCommand>) {
-        let player = holder.player.as_str();
+        let (player, skew) = (holder.player.as_str(), self.game.skew);
         let find = |pending: &[&SentCommand], can_cause: &dyn Fn(&CommandAttempt) -> bool| {
             let is_cause = |attempt: &CommandAttempt| {
-                explains(&attempt.wish, event) && attempt.sent <= event.at + CLOCK && can_cause(attempt)
+                let latest = event.at + CLOCK + skew;
+                explains(&attempt.wish, event) && attempt.sent <= latest && can_cause(attempt)
             };
             pending
                 .iter()
@@ -163,7 +164,7 @@ impl<'a> CommandChecker<'a> {
             return;
         }
         // Only an answer that denies it explains it.
-        let denied = find(pending, &|attempt| event.at <= attempt.answered + DENIED);
+        let denied = find(pending, &|attempt| event.at <= attempt.answered + DENIED + skew);
         let mut story = vec![format!("{player} has the seat since event {}", holder.from), tell_event(event)];
         match denied {
             Some(place) => {

@@ -15,7 +15,7 @@ pub(super) fn check(
 ) -> Option<Violation> {
     let (last, turn) = (game.log.last()?, game.turn.filter(|_| game.is_running)?);
     let holder = tenures.holder(turn, last.seq)?;
-    let waited = game.read - last.at;
+    let waited = game.read - last.at - game.skew;
     let why = match (holder.tenant, table.longest_turn) {
         (Tenant::Computer, _) if waited > PATIENCE => "a computer has to move",
         (_, Some(longest)) if waited > longest + PATIENCE => "the time of the turn is up",

@@ -57,7 +57,7 @@ fn shows_tiles(event: &Value) -> bool {
 fn check_key(id: &str, stream: &StreamHistory, table: &TableHistory, game: &FinalGame) -> Option<Violation> {
     let revoked = revocation(stream.person.as_ref()?, table).filter(|at| stream.opened < *at)?;
     let told = |seq: u64| stream.events.iter().any(|event| event.seq == seq);
-    let late = game.log.iter().find(|event| event.at > revoked + NOTICE && told(event.seq))?;
+    let late = game.log.iter().find(|event| event.at - game.skew > revoked + NOTICE && told(event.seq))?;
     let story = [tell_stream(stream), format!("the key was revoked at {revoked}"), tell_event(late)];
     Some(Violation::new(ViolationKind::KeyOutlived, id, story))
 }

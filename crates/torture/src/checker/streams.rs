@@ -87,11 +87,11 @@ fn is_view_of(seen: &Value, stored: &Value) -> bool {
 
 /// An open stream has told everything that happened long ago.
 fn check_end(stream: &StreamHistory, game: &FinalGame) -> Option<(ViolationKind, String)> {
-    let until = stream.open_at? - LATE;
+    let (until, skew) = (stream.open_at? - LATE, game.skew);
     let last = stream.events.last().map(|event| event.seq).or(stream.since);
     let is_due = |event: &&FinalEvent| match last {
-        Some(last) => event.seq > last && event.at < until && stream.opened < until,
-        None => event.at > stream.opened + LATE && event.at < until,
+        Some(last) => event.seq > last && event.at + skew < until && stream.opened < until,
+        None => event.at - skew > stream.opened + LATE && event.at + skew < until,
     };
     let missing = game.log.iter().find(is_due)?;
     let story = format!("open until {}, but never told: {}", until + LATE, tell_event(missing));

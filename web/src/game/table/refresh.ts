@@ -63,7 +63,7 @@ function withPresence(view: View, known: View): View {
 }
 
 function announceTurn({ state, context }: Table): void {
-  context.notify(state.view.name, `/game/${state.id}`);
+  context.notify(state.view.name, `game/${state.id}`);
   context.announce(context.texts().common.yourTurn);
   context.sound("turn");
 }

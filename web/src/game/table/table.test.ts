@@ -172,7 +172,7 @@ describe("a table", () => {
     made.watcher().event(event);
     made.watcher().event(event);
     await vi.runAllTimersAsync();
-    expect(made.notices).toEqual(["Bob passed.", "Tea /game/g1"]);
+    expect(made.notices).toEqual(["Bob passed.", "Tea game/g1"]);
     expect(made.spoken).toEqual(["Bob passed.", "Your turn"]);
     expect(table.state.view.seq).toBe(6);
     expect(made.watcher().since()).toEqual({ seq: 6, lines: 0 });

@@ -1,0 +1,6 @@
+#![no_main]
+
+#[path = "../src/surfaces.rs"]
+mod surfaces;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| surfaces::http(data));
