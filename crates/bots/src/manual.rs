@@ -112,6 +112,12 @@ fn coordinate(word: &str) -> Result<i32, String> {
 
 fn tile(piece: &str) -> Result<(u32, BotFace), String> {
     let wrong = || format!("{piece:?} is not a piece such as 4D2");
+    if let Some((id, rest)) = piece.split_once('[') {
+        // A letter that has a digit itself stands in brackets.
+        let (letter, points) = rest.split_once(']').ok_or_else(wrong)?;
+        let (id, points) = (id.parse().map_err(|_| wrong())?, points.parse().map_err(|_| wrong())?);
+        return Ok((id, (letter.to_owned(), points)));
+    }
     let letter = piece.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?;
     let points = piece[letter..].find(|c: char| c.is_ascii_digit() || c == '-').ok_or_else(wrong)? + letter;
     let id = piece[..letter].parse().map_err(|_| wrong())?;

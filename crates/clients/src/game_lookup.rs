@@ -14,7 +14,7 @@ const MAX_PAGES: usize = 20;
 #[derive(Clone, Debug)]
 pub(crate) struct ListedGame {
     pub(crate) id: GameId,
-    name: String,
+    pub(crate) name: String,
     pub(crate) summary: TableSummary,
 }
 
@@ -64,4 +64,15 @@ pub(crate) async fn list_games(
 pub(crate) async fn find_live_game(app: &App, name: &str) -> Result<Option<ListedGame>, ApiError> {
     let games = list_games(app, Some(name), &[TableStatus::Open, TableStatus::Running]).await?;
     Ok(games.into_iter().find(ListedGame::has_people))
+}
+
+/// The newest public games that are not over, those that wait for players first.
+pub(crate) async fn newest_games(app: &App) -> Result<Vec<ListedGame>, ApiError> {
+    let mut found = Vec::new();
+    for state in [TableStatus::Open, TableStatus::Running] {
+        let filter = GameFilter { state: Some(state), visibility: Some(Visibility::Public), name: None };
+        let page = app.store().list(&filter, None, RowLimit::new(PAGE)).await?;
+        found.extend(page.games.iter().filter_map(ListedGame::new).filter(ListedGame::has_people));
+    }
+    Ok(found)
 }

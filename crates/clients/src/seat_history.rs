@@ -3,7 +3,7 @@
 use crate::rack_order::rack_in_order;
 use http_api::ApiError;
 use rules::{EventView, Ruleset, View};
-use store::GameId;
+use store::{GameId, Seq};
 use tables::{App, Credentials, GameHistory, Occupant};
 use tiles::TileId;
 
@@ -12,6 +12,8 @@ pub(crate) struct SeatHistory {
     pub(crate) view: View,
     pub(crate) events: Vec<EventView>,
     pub(crate) seats: Vec<Occupant>,
+    /// The last event of the table.
+    pub(crate) seq: Seq,
 }
 
 impl SeatHistory {
@@ -37,8 +39,9 @@ impl From<GameHistory> for SeatHistory {
     fn from(history: GameHistory) -> SeatHistory {
         let (viewer, rules) = (history.snapshot.role.viewer(), &history.snapshot.resources.rules);
         let events = history.events().map(|event| event.view(viewer, rules)).collect();
+        let seq = history.entries().last().map_or(Seq::START, |(seq, _)| seq);
         let snapshot = history.snapshot;
-        SeatHistory { view: snapshot.view, events, seats: snapshot.seats }
+        SeatHistory { view: snapshot.view, events, seats: snapshot.seats, seq }
     }
 }
 

@@ -20,6 +20,8 @@ pub(crate) enum TableNews {
     Game(Box<GameNews>),
     /// A line of chat.
     Chat(ChatMessage),
+    /// A player asked for another game of the same players, which has this id.
+    Rematch { id: String },
     /// The table was closed before a game began.
     Closed,
 }
@@ -210,6 +212,9 @@ impl TableWatcher {
                 let news = TableNews::Seated { seat: *seat, player: player.clone(), kind: *kind };
                 self.news.push_back((seq, news));
             }
+            TableEventKind::Rematch { id } => {
+                self.news.push_back((seq, TableNews::Rematch { id: id.clone() }));
+            }
             TableEventKind::Closed => self.news.push_back((seq, TableNews::Closed)),
             TableEventKind::Undone { to } => self.take_back(*to),
             TableEventKind::Awaited { .. }
@@ -218,8 +223,7 @@ impl TableWatcher {
             | TableEventKind::Back { .. }
             | TableEventKind::UndoAsked { .. }
             | TableEventKind::UndoAgreed { .. }
-            | TableEventKind::UndoDeclined { .. }
-            | TableEventKind::Rematch { .. } => {}
+            | TableEventKind::UndoDeclined { .. } => {}
         }
     }
 

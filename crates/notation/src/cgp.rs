@@ -12,7 +12,8 @@
 //! assert_eq!(cgp::print_position(&position), line);
 //! ```
 //!
-//! Rows are separated by `/`, digits count empty squares, and a hole counts as an empty square.
+//! Rows are separated by `/`, digits count empty squares, and a hole counts as an empty square. A letter that has a
+//! digit itself stands in brackets: `3[0]11`.
 //! Racks and scores begin with the player to move. An unknown rack is empty.
 //! On a board without edges the rows are a rectangle, and the option `org x,y;` gives its top left corner.
 
@@ -292,12 +293,20 @@ fn read_row(text: &str, set: &TileSet, start: usize) -> Result<CgpRow, (usize, C
             continue;
         }
         let letter = |why| (at, CgpErrorKind::Letter(why));
-        let (written, len) = tiletext::next(set, &text[at..]).map_err(letter)?;
+        let (written, len) = tiletext::next(set, before_digits(&text[at..])).map_err(letter)?;
         row.tiles.push((row.length, tiletext::choose(set, &Tiles::new(), written).map_err(letter)?));
         row.length += 1;
         at += len;
     }
     Ok(row)
+}
+
+/// The text before the digits that count empty squares. Those in brackets and braces belong to a tile.
+fn before_digits(text: &str) -> &str {
+    match text.find(|c: char| c.is_ascii_digit() || c == '[' || c == '{') {
+        Some(end) if text[end..].starts_with(|c: char| c.is_ascii_digit()) => &text[..end],
+        _ => text,
+    }
 }
 
 fn empty_run(digits: &str) -> Result<usize, CgpErrorKind> {

@@ -336,9 +336,10 @@ fn split<'t>(text: &'t str, context: PlayContext<'_>) -> Result<(PlayLocation, &
     }
 }
 
-/// A word has no digits, so a text with a digit outside braces is a coordinate.
+/// A text with a digit outside brackets and braces is a coordinate. A word whose letters have digits comes after it, or
+/// has brackets.
 fn looks_like_coordinate(text: &str) -> bool {
-    let outside = text.split('{').next().unwrap_or_default();
+    let outside = text.split(['{', '[']).next().unwrap_or_default();
     outside.bytes().any(|byte| byte.is_ascii_digit())
 }
 

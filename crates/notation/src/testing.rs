@@ -47,9 +47,9 @@ pub(crate) fn english() -> TileSet {
     TileSet::try_from(draft).unwrap()
 }
 
-/// Letters of several characters, two tiles that look alike, tiles with two faces.
+/// Letters of several characters and with digits, two tiles that look alike, tiles with two faces.
 pub(crate) fn odd() -> TileSet {
-    let letters = ["A", "B", "C", "CH", "E", "H", "L", "L·L"];
+    let letters = ["A", "B", "C", "CH", "E", "H", "L", "L·L", "0", "7", "A7"];
     let alphabet =
         Alphabet::new(letters.map(|upper| LetterDraft { upper: upper.into(), ..Default::default() }))
             .unwrap();
@@ -63,6 +63,9 @@ pub(crate) fn odd() -> TileSet {
     draft.add([Face::new(letter("A"), 1), Face::new(letter("E"), 2)], 6);
     draft.add([Face::new(letter("H"), 1), Face::new(letter("H"), 3)], 6);
     draft.add_blank(0, 6);
+    for (text, points) in [("0", 2), ("7", 7), ("A7", 9)] {
+        draft.add([Face::new(letter(text), points)], 6);
+    }
     TileSet::try_from(draft).unwrap()
 }
 

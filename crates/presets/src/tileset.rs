@@ -211,16 +211,13 @@ fn face(
     found
 }
 
-/// A letter, then its points.
+/// A letter, then its points. A letter may have digits itself: the longest one counts.
 fn parse_face(text: &str, alphabet: &Alphabet) -> Option<Face> {
-    let spelling = text.trim_end_matches(|c: char| c.is_ascii_digit());
-    let plain = alphabet.letter(spelling).map(|letter| (letter, spelling.len()));
-    let negative = || {
-        let spelling = spelling.strip_suffix('-')?;
-        alphabet.letter(spelling).map(|letter| (letter, spelling.len()))
-    };
-    let (letter, length) = plain.or_else(negative)?;
-    let points: FacePoints = text[length..].parse().ok()?;
+    let ends = text.char_indices().map(|(at, _)| at).rev();
+    let (letter, points) = ends.map(|at| text.split_at(at)).find_map(|(spelling, points)| {
+        let points = Some(points).filter(|points| !points.starts_with('+'))?;
+        Some((alphabet.letter(spelling)?, points.parse::<FacePoints>().ok()?))
+    })?;
     POINTS.contains(&points.into()).then(|| Face::new(letter, points))
 }
 

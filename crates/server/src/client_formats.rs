@@ -5,7 +5,10 @@ use crate::config::{ClientConfig, ClientFormat};
 use crate::limits::{RequestLimiter, SpecialRoute};
 use axum::Router;
 use axum::http::Method;
-use clients::{ClientState, CornellRoute, RequestMeter, RequestWork, cornell_routes, haskell_router};
+use clients::{
+    ClientState, CornellRoute, RequestMeter, RequestWork, cornell_routes, generic_route, generic_routes,
+    haskell_router,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use tables::{App, ClientAddress};
@@ -35,6 +38,7 @@ pub(crate) fn client_routes(app: &App, config: &ClientConfig, limits: &Arc<Reque
         routes = routes.merge(match format {
             // It has a port of its own.
             ClientFormat::Haskell => Router::new(),
+            ClientFormat::Generic => generic_routes(state.clone(), config.generic_path.as_str()),
             ClientFormat::Cornell => cornell_routes(state.clone(), config.cornell_path.as_str()),
         });
     }
@@ -56,6 +60,10 @@ pub(crate) fn special_routes(config: &ClientConfig) -> Vec<SpecialRoute> {
     if config.formats.contains(&ClientFormat::Haskell) {
         let route = |path: &str| (Method::GET, path.to_owned(), RouteClass::OpensStream);
         routes.extend([route("/"), route("/{*path}")]);
+    }
+    if config.formats.contains(&ClientFormat::Generic) {
+        let path = generic_route(config.generic_path.as_str());
+        routes.push((Method::GET, path, RouteClass::OpensStream));
     }
     if config.formats.contains(&ClientFormat::Cornell) {
         let class = |route: CornellRoute| match route {

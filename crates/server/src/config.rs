@@ -169,6 +169,8 @@ pub struct BotConfig {
 pub struct ClientConfig {
     /// The formats they may use.
     pub formats: Vec<ClientFormat>,
+    /// The path before the WebSocket of the format `generic`.
+    pub generic_path: RoutePath,
     /// The port of the format `haskell`; 0 takes a free one.
     pub haskell_port: u16,
     /// The path before the routes of the format `cornell`.
@@ -283,6 +285,7 @@ impl Sources {
     fn clients(&mut self) -> ClientConfig {
         ClientConfig {
             formats: self.read("clients.formats"),
+            generic_path: self.read("clients.generic_path"),
             haskell_port: self.read("clients.haskell_port"),
             cornell_path: self.read("clients.cornell_path"),
         }

@@ -91,7 +91,7 @@ impl GameCreation {
     }
 
     fn begin(&self, now: Millis) -> Result<(Table, Vec<LoggedEvent>), ApiError> {
-        let mut table = Table::new(self.resources.clone(), self.occupants.len());
+        let mut table = Table::new(self.resources.clone(), self.occupants.len()).with_creation(now);
         let mut logged = Vec::new();
         for (occupant, seat) in self.occupants.iter().zip(0..) {
             if let Some(kind) = join_event(occupant, Seat(seat)) {

@@ -237,12 +237,12 @@ async fn load_table(
     events: Vec<StoredEvent>,
 ) -> Result<Table, ApiError> {
     let (shared, lexicon, rules) = (services.clone(), setup.lexicon_id(game), setup.rules.clone());
-    let seats = usize::from(game.header.seats.0);
+    let (seats, created) = (usize::from(game.header.seats.0), Millis(game.header.created.0));
     let load = move || {
         let resources = shared.cache.get_stored(&rules, &lexicon)?;
         let log = events.iter().map(|event| LoggedEvent::from_stored(event, &resources.rules));
         let log = log.collect::<Result<Vec<_>, _>>()?;
-        Table::replay(resources, seats, &log)
+        Ok(Table::replay(resources, seats, &log)?.with_creation(created))
     };
     services.work.run(WorkKind::Loading, setup.origin, load).await
 }

@@ -82,6 +82,12 @@ impl Table {
         }
     }
 
+    /// The table of a game that was created at this time, which counts as activity.
+    pub(crate) fn with_creation(mut self, created: Millis) -> Table {
+        self.last_activity = self.last_activity.max(created);
+        self
+    }
+
     /// The table after a whole stored log. Every event is checked before it is applied.
     pub(crate) fn replay(
         resources: Arc<GameResources>,

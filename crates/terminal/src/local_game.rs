@@ -464,3 +464,31 @@ impl GameTimer {
         self.base.plus(Millis(i64::try_from(self.since.elapsed().as_millis()).unwrap_or(i64::MAX)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A computer that passes, and looks at its limit.
+    struct LimitWitness;
+
+    impl Player for LimitWitness {
+        fn choose(&mut self, _: &View, limit: &SearchLimit) -> Command {
+            let deadline = limit.deadline().expect("a turn has a limit of time");
+            assert!(deadline <= Instant::now() + TURN_TIME);
+            assert_eq!(limit.iterations(), SEARCH.iterations(), "and one of work");
+            Command::Pass
+        }
+    }
+
+    #[test]
+    fn a_computer_has_a_limit_of_time_and_of_work() {
+        let rules = presets::Library::shipped().rules("infinite").unwrap();
+        let seats = vec![SeatPlan::human("You"), SeatPlan::computer(default_level())];
+        let setup = LocalGameSetup { rules, words: presets::english().clone(), seats, seed: 4, leaves: None };
+        let chances: ChanceSource = Box::new(|seq| Box::new(seeded_chance(4, seq)));
+        let computer: Box<dyn Player> = Box::new(LimitWitness);
+        let mut local = LocalGame::with_script(setup, chances, vec![(Seat(1), computer)]).unwrap();
+        assert_eq!(local.choose_command(Seat(1)), Command::Pass);
+    }
+}

@@ -1,6 +1,7 @@
 //! Alphabets: the letters of a language and their spellings.
 
 use crate::{Letter, LetterSet, MAX_LETTERS};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -258,10 +259,11 @@ impl Alphabet {
         self.print_board_letters(&word)
     }
 
-    /// Prints letters on a board, with brackets only where they are needed.
+    /// Prints letters on a board, with brackets only where they are needed: positions count empty squares with digits,
+    /// and squares have numbers, so that a letter with a digit has brackets too.
     #[must_use]
     pub fn print_board_letters(&self, word: &[BoardLetter]) -> String {
-        let plain: String = word.iter().map(|&s| self.text(s)).collect();
+        let plain: String = word.iter().map(|&s| bracket_digits(self.text(s))).collect();
         if self.parse_board_letters(&plain).is_ok_and(|read| read == word) {
             return plain;
         }
@@ -346,7 +348,7 @@ fn check_letter(draft: LetterDraft) -> Result<LetterEntry, AlphabetError> {
     let upper = draft.upper;
     let lower = match draft.lower {
         Some(lower) => lower,
-        None => upper.to_lowercase(),
+        None => upper.to_lowercase().chars().map(lower_digit).collect(),
     };
     check_spelling(&upper)?;
     check_spelling(&lower)?;
@@ -365,13 +367,24 @@ fn check_spelling(text: &str) -> Result<(), AlphabetError> {
     if text.chars().any(|c| c.is_whitespace() || c.is_control()) {
         return bad("it contains a space");
     }
-    if text.chars().any(|c| c.is_ascii_digit()) {
-        return bad("positions use digits to count empty squares");
-    }
     if text.chars().any(|c| "[](){}?./,;:\"#".contains(c)) {
         return bad("it contains a character that positions and plays use");
     }
     Ok(())
+}
+
+/// A digit has no lower case; on a blank it is written small, below the line.
+fn lower_digit(c: char) -> char {
+    const SMALL: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
+    c.to_digit(10).map_or(c, |digit| SMALL[digit as usize])
+}
+
+/// A spelling, with brackets if it has a digit.
+pub(crate) fn bracket_digits(text: &str) -> Cow<'_, str> {
+    match text.bytes().any(|byte| byte.is_ascii_digit()) {
+        true => format!("[{text}]").into(),
+        false => text.into(),
+    }
 }
 
 fn index(letters: &[LetterEntry]) -> Result<HashMap<char, Vec<SpellingEntry>>, AlphabetError> {
@@ -491,6 +504,22 @@ mod tests {
     }
 
     #[test]
+    fn digits_and_signs_are_letters() {
+        let draft = |upper: &str, lower: Option<&str>| LetterDraft {
+            upper: upper.into(),
+            lower: lower.map(str::to_owned),
+            ..Default::default()
+        };
+        let drafts = [draft("A", None), draft("0", None), draft("A1", None), draft("+", Some("t"))];
+        let alphabet = Alphabet::new(drafts).unwrap();
+        check(&alphabet, "a0[A][0]A1+", &["A", "0", "A", "0", "A1", "+"]);
+        let read = alphabet.parse_board_letters("A[0]₀[A1]a₁t").unwrap();
+        let texts: Vec<&str> = read.iter().map(|&s| alphabet.text(s)).collect();
+        assert_eq!(texts, ["A", "0", "₀", "A1", "a₁", "t"]);
+        assert_eq!(alphabet.print_board_letters(&read), "A[0]₀[A1]a₁t");
+    }
+
+    #[test]
     fn german_sharp_s_is_read_as_two() {
         check(&Alphabet::latin("AS").unwrap(), "aßa", &["A", "S", "S", "A"]);
     }
@@ -503,7 +532,7 @@ mod tests {
         assert_eq!(Alphabet::new([]).unwrap_err(), AlphabetError::Empty);
         assert!(matches!(one(""), AlphabetError::BadSpelling(..)));
         assert!(matches!(one("A B"), AlphabetError::BadSpelling(..)));
-        assert!(matches!(one("7"), AlphabetError::BadSpelling(..)));
+        assert!(matches!(one("("), AlphabetError::BadSpelling(..)));
         assert!(matches!(one("א"), AlphabetError::NoLowerCase(..)));
         assert_eq!(Alphabet::latin("ABA").unwrap_err(), AlphabetError::Twice("A".into()));
         let many = (0..64u32).filter_map(|i| char::from_u32(0x391 + i)).collect::<String>();

@@ -1,6 +1,8 @@
 //! Tile sets: the numbered kinds of tiles of a game with their counts.
 
+use crate::alphabet::bracket_digits;
 use crate::{Alphabet, Face, TileCount, TileId, TileKind, Tiles};
+use std::borrow::Cow;
 
 /// A tile set as read from a file, not checked yet.
 ///
@@ -227,11 +229,17 @@ impl TileSet {
     #[must_use]
     pub fn print_tile_list(&self, tiles: impl IntoIterator<Item = TileId>) -> String {
         let list: Vec<TileId> = tiles.into_iter().collect();
-        let plain: String = list.iter().map(|&id| self.label(id)).collect();
+        let plain: String = list.iter().map(|&id| self.plain_label(id)).collect();
         if self.parse_tile_list(&plain).is_ok_and(|read| read == list) {
             return plain;
         }
         list.iter().map(|&id| self.bracketed_label(id)).collect()
+    }
+
+    /// The label, in brackets if it is a letter with a digit.
+    fn plain_label(&self, id: TileId) -> Cow<'_, str> {
+        let label = self.label(id);
+        self.alphabet.letter(label).map_or(label.into(), |_| bracket_digits(label))
     }
 
     fn bracketed_label(&self, id: TileId) -> String {

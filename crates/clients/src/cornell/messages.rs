@@ -1,6 +1,7 @@
 //! The JSON of the distributed web game.
 
 use crate::board_map::{BoardMap, SIDE, letter_at, letter_text};
+use crate::page_text::html_text;
 use crate::seat_history::SeatHistory;
 use crate::table_watcher::GameNews;
 use http_api::OccupantKind;
@@ -141,16 +142,7 @@ impl From<&Occupant> for SeatName {
 /// A text that the client shows as HTML and also runs as part of a script: without characters that mean something
 /// there.
 pub(super) fn harmless_text(text: &str) -> String {
-    let mut harmless = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => harmless.push_str("&amp;"),
-            '<' => harmless.push_str("&lt;"),
-            '>' => harmless.push_str("&gt;"),
-            other => harmless.push(script_character(other)),
-        }
-    }
-    harmless
+    html_text(&script_text(text))
 }
 
 /// A text that the client runs as part of a script: without characters that end its quotes.

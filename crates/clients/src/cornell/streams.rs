@@ -109,7 +109,7 @@ impl GameUpdates {
             TableNews::Seated { seat, player, .. } => {
                 vec![CornellUpdate::Player { player_name: harmless_text(player), order: seat.0 }]
             }
-            TableNews::Chat(_) => Vec::new(),
+            TableNews::Chat(_) | TableNews::Rematch { .. } => Vec::new(),
             TableNews::Game(news) => updates(news, &self.names, self.map),
             TableNews::Closed => vec![CornellUpdate::Over { over: true }],
         }

@@ -6,6 +6,7 @@ use super::messages::{
     read_tile_name, tile_names, turn_name, word_letters,
 };
 use crate::board_map::{BoardMap, read_letter, take_blank, take_labels, take_plain};
+use crate::page_text::html_text;
 use crate::request_meter::{ClientState, RequestWork};
 use crate::table_watcher::{GameNews, TableNews, TableWatcher, WatchStart};
 use axum::extract::ws::{Message, WebSocket};
@@ -119,7 +120,8 @@ impl HaskellDialogue {
     }
 
     async fn announce(&mut self, text: impl Into<String>) -> DialogueResult {
-        self.send(HaskellAnswer::Announce(text.into())).await
+        // The page shows it as HTML, and it may have been written by another player.
+        self.send(HaskellAnswer::Announce(html_text(&text.into()))).await
     }
 
     fn opponent(&self) -> Seat {
@@ -143,6 +145,7 @@ impl HaskellDialogue {
             }
             TableNews::Chat(line) if line.seat == Some(self.own) => Ok(()),
             TableNews::Chat(line) => self.announce(format!("{}: {}", line.player, line.text)).await,
+            TableNews::Rematch { .. } => Ok(()),
             TableNews::Closed => Err(DialogueEnd),
             TableNews::Game(news) => self.report_event(&news, map).await,
         }
@@ -157,10 +160,10 @@ impl HaskellDialogue {
             EventKind::Dealt { .. } => {
                 self.is_joined = true;
                 let joined = HaskellSeat {
-                    ja_name: self.name(own),
+                    ja_name: html_text(&self.name(own)),
                     ja_rack: tile_names(rules, rack),
                     ja_turn: turn_name(own),
-                    ja_opp_name: self.name(self.opponent()),
+                    ja_opp_name: html_text(&self.name(self.opponent())),
                     ja_game: self.seat.id.to_string(),
                     ja_key: self.seat.key.clone(),
                 };

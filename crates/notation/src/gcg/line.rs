@@ -273,9 +273,9 @@ fn parse_action<'t>(words: &[&'t str]) -> Option<(&'t str, GcgAction)> {
     }
 }
 
-/// Coordinates have digits. Racks have none outside braces, and other actions begin with a sign.
+/// Coordinates have digits. Racks have none outside brackets and braces, and other actions begin with a sign.
 fn is_coordinate(word: &str) -> bool {
-    let outside = word.split(['{', '(']).next().unwrap_or_default();
+    let outside = word.split(['{', '(', '[']).next().unwrap_or_default();
     outside.bytes().any(|byte| byte.is_ascii_digit()) && !is_score(word)
 }
 

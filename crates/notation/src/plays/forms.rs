@@ -219,15 +219,26 @@ pub(super) fn parse_tile_list(text: &str, context: PlayContext<'_>) -> Result<Pl
     Ok(Placement::new(tiles))
 }
 
-/// `4D2`: number, letter, points. Whether the tile can show this face is checked by the rules.
+/// `4D2`: number, letter, points; `3[0]1` if the letter has a digit. Whether the tile can show this face is checked by
+/// the rules.
 fn parse_tile(text: &str, context: PlayContext<'_>) -> Option<(TileId, Face)> {
-    let letter_at = text.find(|c: char| !c.is_ascii_digit())?;
-    let points_at = text.rfind(|c: char| !c.is_ascii_digit() && c != '-')?;
-    let points_at = points_at + text[points_at..].chars().next()?.len_utf8();
-    let (id, letter, points) = (&text[..letter_at], text.get(letter_at..points_at)?, &text[points_at..]);
+    let (id, letter, points) = bracket_parts(text).or_else(|| plain_parts(text))?;
     let id = u8::try_from(parse_integer(id)?).ok()?;
     let letter = context.set().alphabet().letter(letter)?;
     Some((TileId(id), Face::new(letter, i16::try_from(parse_integer(points)?).ok()?)))
+}
+
+fn bracket_parts(text: &str) -> Option<(&str, &str, &str)> {
+    let (id, rest) = text.split_once('[')?;
+    let (letter, points) = rest.split_once(']')?;
+    Some((id, letter, points))
+}
+
+fn plain_parts(text: &str) -> Option<(&str, &str, &str)> {
+    let letter_at = text.find(|c: char| !c.is_ascii_digit())?;
+    let points_at = text.rfind(|c: char| !c.is_ascii_digit() && c != '-')?;
+    let points_at = points_at + text[points_at..].chars().next()?.len_utf8();
+    Some((&text[..letter_at], text.get(letter_at..points_at)?, &text[points_at..]))
 }
 
 /// Writes a placement as the ITU game does: `0 0 4D2 0 1 0O0`.
@@ -235,7 +246,7 @@ fn parse_tile(text: &str, context: PlayContext<'_>) -> Option<(TileId, Face)> {
 pub fn print_tile_list(placement: &Placement, context: PlayContext<'_>) -> String {
     let alphabet = context.set().alphabet();
     let tile = |laid: &PlacedTile| {
-        let letter = alphabet.upper(laid.face.letter);
+        let letter = alphabet.print(&[laid.face.letter]);
         format!("{} {} {}{letter}{}", laid.at.x, laid.at.y, laid.tile, laid.face.points)
     };
     placement.tiles.iter().map(tile).collect::<Vec<_>>().join(" ")

@@ -297,3 +297,43 @@ fn a_position_may_set_its_own_bonus() {
     assert_eq!(wrong.code, 1);
     assert!(wrong.err.contains("bb"), "{}", wrong.err);
 }
+
+/// Tiles with digits and a sign, and words of them.
+const SUMS: &str = r#"
+inherit = "standard"
+[tiles]
+name = "sums"
+letter = [
+  { upper = "A", count = 10, points = 1, vowel = true },
+  { upper = "0", count = 10, points = 2 },
+  { upper = "1", count = 10, points = 3 },
+  { upper = "+", lower = "t", count = 10, points = 4 },
+]
+[[tiles.blank]]
+count = 2
+points = 0
+[lexicon]
+name = "sums"
+words = "10\n1+1\n0A\n"
+"#;
+
+#[test]
+fn digits_and_signs_are_letters_of_tiles() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("sums.toml");
+    fs::write(&file, SUMS).unwrap();
+    let rules = ["--rules", file.to_str().unwrap()];
+    let play = |position: &str, play: &str| points(&[&rules[..], &[position, play]].concat());
+    assert_eq!(play("empty", "8G 10"), 10);
+    assert_eq!(play("empty", "8G [1][0]"), 10);
+    assert_eq!(play("empty", "[1][0] 8G"), 10);
+    assert_eq!(play("empty", "8G 1₀"), 6, "a blank that is read as 0");
+    assert_eq!(play("empty", "8G 1+1"), 20);
+    assert_eq!(play("empty", "8G 1t1"), 12, "a blank that is read as +");
+    // In a position digits count empty squares, so that letters with digits have brackets.
+    let rows = |row: &str| format!("{}/{row}{} A/ 0/0 0", ["15"; 7].join("/"), "/15".repeat(7));
+    assert_eq!(play(&rows("6[1][0]7"), "H8 0A"), 3);
+    assert_eq!(codes(&[&rules[..], &["empty", "8G 01"]].concat()), ["not-a-word"]);
+    let ran = quixotry(&[&["score"], &rules[..], &[&rows("6107"), "H8 0A"]].concat());
+    assert!(ran.err.contains("row 8 has 6107 squares, but should have 15"), "{}", ran.err);
+}

@@ -63,6 +63,8 @@ impl SettingValue for BotPort {
 /// A format of clients that were written for another game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClientFormat {
+    /// The Phoenix channels of the two-player web game.
+    Generic,
     /// The WebSocket of the game library in Haskell.
     Haskell,
     /// The HTTP API of the distributed web game.
@@ -71,8 +73,11 @@ pub enum ClientFormat {
 
 impl ClientFormat {
     /// All formats with their names.
-    const NAMED: [(&str, ClientFormat); 2] =
-        [("haskell", ClientFormat::Haskell), ("cornell", ClientFormat::Cornell)];
+    const NAMED: [(&str, ClientFormat); 3] = [
+        ("generic", ClientFormat::Generic),
+        ("haskell", ClientFormat::Haskell),
+        ("cornell", ClientFormat::Cornell),
+    ];
 
     fn from_name(name: &str) -> Result<ClientFormat, String> {
         let known = ClientFormat::NAMED.iter().find(|(known, _)| *known == name);

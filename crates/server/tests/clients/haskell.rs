@@ -228,9 +228,9 @@ async fn a_client_and_our_own_api_play_one_game() {
         (&json!("P2"), &hint["plays"][0]["score"])
     );
     assert_eq!(jim.until("MsgTurn").await, "P1", "no rack comes between: it is not Jim's that changed");
-    let chat = Some(json!({"text": "hello"}));
+    let chat = Some(json!({"text": "hello <b>"}));
     assert_eq!(world.ask(Method::POST, &format!("/api/games/{id}/chat"), zoe, chat).await.status, 201);
-    assert_eq!(jim.until("MsgAnnounce").await, "Zoe: hello");
+    assert_eq!(jim.until("MsgAnnounce").await, "Zoe: hello &lt;b&gt;");
     jim.send(json!({"tag": "MsgPass"})).await;
     assert_eq!(jim.until("MsgTurn").await, "P2");
     assert_eq!(world.ask(Method::POST, &path, zoe, Some(json!({"type": "pass"}))).await.status, 200);

@@ -2,5 +2,6 @@
 
 mod brain;
 mod cornell;
+mod generic;
 mod haskell;
 mod world;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// All formats, and no limits.
 pub(crate) const OPEN: &str = "\
-[clients]\nformats = [\"haskell\", \"cornell\"]\n\
+[clients]\nformats = [\"generic\", \"haskell\", \"cornell\"]\n\
 [limits]\naddress = \"off\"\nkey = \"off\"\ngames = \"off\"\ngames_open = \"off\"\nstreams = \"off\"\n";
 
 /// A running server and an HTTP client.
@@ -151,13 +151,27 @@ pub(crate) struct TextSocket(
 impl TextSocket {
     /// Opens a WebSocket, as a page of this origin does.
     pub(crate) async fn open(url: &str, origin: Option<&str>) -> Result<TextSocket, String> {
+        TextSocket::open_with_cookie(url, origin, None).await.map(|(socket, _)| socket)
+    }
+
+    /// Opens a WebSocket as a browser with this cookie does, and returns the cookie that the browser has then.
+    pub(crate) async fn open_with_cookie(
+        url: &str,
+        origin: Option<&str>,
+        cookie: Option<&str>,
+    ) -> Result<(TextSocket, Option<String>), String> {
         use tokio_tungstenite::tungstenite::client::IntoClientRequest;
         let mut request = url.into_client_request().unwrap();
-        if let Some(origin) = origin {
-            request.headers_mut().insert("origin", origin.parse().unwrap());
+        for (name, value) in [("origin", origin), ("cookie", cookie)] {
+            if let Some(value) = value {
+                request.headers_mut().insert(name, value.parse().unwrap());
+            }
         }
-        let opened = tokio_tungstenite::connect_async(request).await;
-        opened.map(|(socket, _)| TextSocket(socket)).map_err(|error| error.to_string())
+        let (socket, response) =
+            tokio_tungstenite::connect_async(request).await.map_err(|error| error.to_string())?;
+        let set = response.headers().get("set-cookie").map(|value| value.to_str().unwrap());
+        let set = set.and_then(|value| value.split(';').next()).map(str::to_owned);
+        Ok((TextSocket(socket), set.or_else(|| cookie.map(str::to_owned))))
     }
 
     pub(crate) async fn send(&mut self, text: impl Into<String>) {

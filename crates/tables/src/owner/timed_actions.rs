@@ -3,6 +3,7 @@
 //! Only the server that holds the lease of the table does this, and what it stores carries the lease.
 
 use super::{ChangeAuthor, OwnerMessage, TableChange, TableOwner};
+use crate::chance::GameSeed;
 use crate::registry::Services;
 use crate::resources::{GameResources, level};
 use crate::set_aside::postpone;
@@ -179,8 +180,7 @@ impl TableOwner {
     /// How much a computer may think about its move: always less than its clock allows, also if it has to wait for
     /// other computers first.
     fn search_limit(&self) -> SearchLimit {
-        let limit = if self.info.seed.is_some() { SEEDED_SEARCH } else { SearchLimit::UNLIMITED };
-        let limit = limit.with_duration(self.services.settings.think);
+        let limit = turn_limit(self.info.seed, self.services.settings.think);
         match self.table.game.deadline() {
             None => limit,
             Some((_, at)) => {
@@ -241,6 +241,13 @@ impl TableOwner {
     }
 }
 
+/// How much a computer may think about a move without a clock. In a game with a seed, the same work is done on every
+/// machine that does it in time.
+fn turn_limit(seed: Option<GameSeed>, think: Duration) -> SearchLimit {
+    let limit = if seed.is_some() { SEEDED_SEARCH } else { SearchLimit::UNLIMITED };
+    limit.with_duration(think)
+}
+
 /// Waits for a search and renews the lease meanwhile.
 async fn await_with_lease(
     services: &Arc<Services>,
@@ -275,4 +282,18 @@ fn choose_move(
         resources.put_back(level, player);
     }
     Ok(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_computer_has_a_limit_of_time_with_and_without_a_seed() {
+        let think = Duration::from_secs(2);
+        let free = turn_limit(None, think);
+        assert_eq!((free.duration(), free.iterations()), (Some(think), None));
+        let seeded = turn_limit(Some(GameSeed(9)), think);
+        assert_eq!((seeded.duration(), seeded.iterations()), (Some(think), Some(1000)));
+    }
 }
