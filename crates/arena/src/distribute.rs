@@ -21,6 +21,8 @@ struct FinishedGameJson {
     result: GameResult,
     events: Vec<String>,
     reports: Vec<(usize, String)>,
+    #[serde(default)]
+    illegal: Vec<(usize, String)>,
 }
 
 /// Plays the games of a match as jobs.
@@ -68,8 +70,12 @@ impl JobRunner for MatchJobRunner {
         let played = self.arena.play(&game, &mut self.resources).map_err(|error| error.to_string())?;
         let tiles = &self.arena.plan.setup().rules.tiles;
         let lines = played.events.iter().zip(1..).map(|(event, seq)| print_event(seq, event, tiles));
-        let parcel =
-            FinishedGameJson { result: played.result, events: lines.collect(), reports: played.reports };
+        let parcel = FinishedGameJson {
+            result: played.result,
+            events: lines.collect(),
+            reports: played.reports,
+            illegal: played.illegal,
+        };
         serde_json::to_string(&parcel).map_err(|error| error.to_string())
     }
 }
@@ -139,5 +145,6 @@ fn read_result(number: u64, text: &str, tiles: &TileSet) -> Result<FinishedGame,
         result: parcel.result,
         events: events.map_err(|fault| wrong(fault.to_string()))?,
         reports: parcel.reports,
+        illegal: parcel.illegal,
     })
 }

@@ -52,6 +52,9 @@ impl Default for MatchPolicy {
 /// The number of events of most games.
 const EVENTS: usize = 40;
 
+/// The number of illegal plays of a game that are reported with their reasons; all are counted.
+const REPORTED_ILLEGAL: usize = 20;
+
 /// The report about a bot that reconnected before the broken connection was noticed.
 const RECONNECTED: &str = "the connection broke, and it came back on another";
 
@@ -74,6 +77,8 @@ pub struct FinishedGame {
     pub events: Vec<Event>,
     /// Reports about crashes and lost connections: the seat, and what happened.
     pub reports: Vec<(usize, String)>,
+    /// The first illegal plays and exchanges: the seat, the turn, and why it was refused.
+    pub illegal: Vec<(usize, String)>,
 }
 
 /// Observes a game while it is played.
@@ -164,6 +169,7 @@ struct GameRunner<'a> {
     digest: GameDigest,
     error_counts: BySeat<ErrorCounts>,
     reports: Vec<(usize, String)>,
+    illegal: Vec<(usize, String)>,
     bonuses: BySeat<u32>,
     tries: u32,
     game_name: String,
@@ -208,6 +214,7 @@ impl<'a> GameRunner<'a> {
             digest: GameDigest::new(),
             error_counts: BySeat::from_elem(ErrorCounts::default(), seats),
             reports: Vec::new(),
+            illegal: Vec::new(),
             bonuses: BySeat::from_elem(0, seats),
             tries: 0,
             game_name: format!("game-{}", game.number + 1),
@@ -465,7 +472,7 @@ impl<'a> GameRunner<'a> {
                 self.force(seat, &Command::Timeout);
             }
             Err(refusal) => {
-                self.error_counts[seat.index()].illegal += 1;
+                self.count_illegal(seat, refusal.reasons());
                 self.observer.observe_refusal(&self.game, seat, refusal.reasons());
                 self.tries += 1;
                 let seated = &mut self.seated[seat.index()];
@@ -541,8 +548,8 @@ impl<'a> GameRunner<'a> {
 
     fn count(&mut self, event: &Event) {
         match &event.kind {
-            EventKind::PlayFailed { seat, .. } | EventKind::ExchangeFailed { seat, .. } => {
-                self.error_counts[seat.index()].illegal += 1;
+            EventKind::PlayFailed { seat, reasons, .. } | EventKind::ExchangeFailed { seat, reasons, .. } => {
+                self.count_illegal(*seat, reasons);
             }
             EventKind::TimedOut { seat } | EventKind::Left { seat, why: LeaveCause::OutOfTime, .. } => {
                 self.error_counts[seat.index()].timeouts += 1;
@@ -557,6 +564,16 @@ impl<'a> GameRunner<'a> {
             | EventKind::TurnSkipped { .. }
             | EventKind::Left { .. }
             | EventKind::Ended { .. } => {}
+        }
+    }
+
+    fn count_illegal(&mut self, seat: Seat, reasons: &[Reason]) {
+        self.error_counts[seat.index()].illegal += 1;
+        if self.illegal.len() < REPORTED_ILLEGAL {
+            let board = &self.setup.rules.board;
+            let reasons: Vec<String> = reasons.iter().take(3).map(|reason| reason.message(board)).collect();
+            let text = format!("turn {}: {}", self.game.turns() + 1, reasons.join(" "));
+            self.illegal.push((seat.index(), text));
         }
     }
 
@@ -599,7 +616,9 @@ impl<'a> GameRunner<'a> {
         let seat_players =
             self.seated.into_iter().zip(self.players).map(|(seated, player)| seated.into_player(player));
         let seat_players = seat_players.collect();
-        (FinishedGame { result, events: self.events, reports: self.reports }, seat_players)
+        let finished =
+            FinishedGame { result, events: self.events, reports: self.reports, illegal: self.illegal };
+        (finished, seat_players)
     }
 }
 

@@ -64,4 +64,4 @@ pub use paired::{GamePair, PairedMatch, PairedMatchError, PairedMatchSettings, P
 pub use plan::{PairingSystem, Plan, PlanDraft, PlanError, ScheduledGame};
 pub use result::{BestPlay, BySeat, ErrorCounts, GameDigest, GameResult};
 pub use run::{Arena, ArenaError, MatchListener, WorkerResources, run};
-pub use standing::{BestMatchPlay, BotStanding, HeadToHead, MatchStanding, SprtStanding};
+pub use standing::{BestMatchPlay, BotStanding, HeadToHead, MatchStanding, NormalisedElo, SprtStanding};

@@ -126,16 +126,29 @@ impl MatchDirectory {
         if let Some(text) = gcg_text(plan, played) {
             fs::write(games.join(format!("{name}.gcg")), text)?;
         }
-        for (seat, report) in &played.reports {
-            let bot = &plan.entrants()[played.result.seats[*seat]].name;
-            let line = format!("game {}: {bot}: {report}\n", played.result.game + 1);
-            let mut file =
-                OpenOptions::new().create(true).append(true).open(self.path.join("crashes.txt"))?;
-            file.write_all(line.as_bytes())?;
-        }
+        self.append_reports("crashes.txt", plan, &played.result, &played.reports)?;
+        self.append_reports("illegal.txt", plan, &played.result, &played.illegal)?;
         let mut line = serde_json::to_string(&played.result)?;
         line.push('\n');
         self.results.write_all(line.as_bytes())
+    }
+
+    /// Appends what is reported about bots to a file, which exists only if there is something to report.
+    fn append_reports(
+        &self,
+        name: &str,
+        plan: &Plan,
+        result: &GameResult,
+        reports: &[(usize, String)],
+    ) -> io::Result<()> {
+        if reports.is_empty() {
+            return Ok(());
+        }
+        let line = |(seat, report): &(usize, String)| {
+            format!("game {}: {}: {report}\n", result.game + 1, plan.entrants()[result.seats[*seat]].name)
+        };
+        let mut file = OpenOptions::new().create(true).append(true).open(self.path.join(name))?;
+        file.write_all(reports.iter().map(line).collect::<String>().as_bytes())
     }
 
     /// Writes the reports.

@@ -36,6 +36,9 @@ pub struct MatchStanding {
     pub first: String,
     /// The number of pairs with 0, ½, 1, 1½ and 2 points for the first bot, if there are two bots.
     pub pairs: Option<[u64; 5]>,
+    /// The difference in normalised Elo for the first bot, if there are two bots and their results vary.
+    #[serde(default)]
+    pub normalised: Option<NormalisedElo>,
     /// A digest of all games.
     pub digest: GameDigest,
 }
@@ -57,7 +60,8 @@ pub struct BotStanding {
     pub losses: u64,
     /// The mean points against others, from 0 to 1.
     pub score: f64,
-    /// The rating; the mean of all ratings is 0. `None` if it won or lost everything.
+    /// The rating; the mean of all ratings is 0. With two bots it is the difference to the other bot. `None` if it won
+    /// or lost everything.
     pub elo: Option<f64>,
     /// Half the width of the 95 % confidence interval of the rating.
     pub error: Option<f64>,
@@ -89,6 +93,15 @@ pub struct BestMatchPlay {
     pub word: String,
     /// The score.
     pub points: i32,
+}
+
+/// A difference in normalised Elo: in units of the standard deviation of a game.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct NormalisedElo {
+    /// The difference.
+    pub elo: f64,
+    /// Half the width of its 95 % confidence interval.
+    pub error: f64,
 }
 
 /// The state of a test.
@@ -144,9 +157,15 @@ impl MatchStanding {
             sprt: sprt.map(|sprt| sprt_standing(sprt, &pairs.unwrap_or_default())),
             first: plan.entrants().first().map(|bot| bot.name.clone()).unwrap_or_default(),
             pairs: pairs.map(|pairs| pairs.0),
+            normalised: pairs.and_then(normalised_elo),
             digest: digest(results),
         }
     }
+}
+
+fn normalised_elo(pairs: Pentanomial) -> Option<NormalisedElo> {
+    let (elo, error) = pairs.normalised_elo();
+    (elo.is_finite() && error.is_finite()).then_some(NormalisedElo { elo, error })
 }
 
 fn digest(results: &[GameResult]) -> GameDigest {
@@ -212,12 +231,11 @@ impl BotRatings {
             pairs.add(block.iter().map(|game| points_of(game, 0)).sum());
         }
         let estimate = pairs.estimate();
-        let finite = |value: f64| value.is_finite().then_some(value);
-        // Both ratings have the same distance from the mean.
-        let half = |value: f64| finite(value / 2.0);
-        let (elo, error) = (half(estimate.elo), half(estimate.error()));
+        let any = pairs.pairs() > 0;
+        let finite = |value: f64| (any && value.is_finite()).then_some(value);
+        let (elo, error) = (finite(estimate.elo), finite(estimate.error()));
         let elo = vec![(elo, error), (elo.map(|elo| -elo), error)];
-        let superiority = (pairs.pairs() > 0).then_some(estimate.superiority);
+        let superiority = any.then_some(estimate.superiority);
         BotRatings { meetings, elo, superiority, pairs: Some(pairs) }
     }
 }

@@ -62,6 +62,28 @@ fn the_loop_beside_the_arena_plays_the_same_games() {
     assert_eq!(results.iter().map(alone).collect::<Vec<_>>(), turns);
 }
 
+/// The figure that `--sprt` tests, and not half of it.
+#[test]
+fn the_elo_of_two_bots_is_their_difference() {
+    let plan = plan(rules("standard"), &["greedy", "first"], 2, 8, 1);
+    let nothing = MatchStanding::new(&plan, &[], None);
+    assert!(report::brief(&nothing).contains("greedy 0.0 %, Elo –"), "{}", report::brief(&nothing));
+    let mut results = run(&Arena::new(plan.clone()), Vec::new(), &mut ()).unwrap();
+    // One loss, so that the difference is finite.
+    results[0].scores = if results[0].seats[0] == 0 { [0, 1].into() } else { [1, 0].into() };
+    let standing = MatchStanding::new(&plan, &results, None);
+    let pairs = quixotry_arena::stats::Pentanomial(standing.pairs.unwrap());
+    let (first, second) = (&standing.bots[0], &standing.bots[1]);
+    assert_eq!(first.name, "greedy");
+    assert_eq!(first.elo, Some(pairs.estimate().elo));
+    assert!(first.elo.unwrap() > 300.0, "7 of 8 games");
+    assert_eq!(second.elo, first.elo.map(|elo| -elo));
+    let normalised = standing.normalised.unwrap();
+    assert_eq!((normalised.elo, normalised.error), pairs.normalised_elo());
+    assert!(report::text(&standing).contains("Normalised Elo of greedy: +"), "{}", report::text(&standing));
+    assert_eq!(report::json(&standing).lines().count(), 1);
+}
+
 #[test]
 fn three_and_four_play_at_a_table() {
     for seats in [3, 4] {

@@ -4,6 +4,7 @@ use crate::dialogue::{full_line, welcome_line};
 use crate::limits::ConnectionLimits;
 use crate::line_connection::{LineConnection, duration};
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::io;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -54,8 +55,21 @@ struct Inner {
     limits: ConnectionLimits,
     state: Mutex<LobbyState>,
     changed: Condvar,
+    expected: Mutex<Option<ExpectedBots>>,
     connections: Arc<AtomicUsize>,
     closed: AtomicBool,
+}
+
+/// The names of the bots that may come, and what to do when another one comes.
+struct ExpectedBots {
+    names: Vec<String>,
+    on_stranger: Box<dyn Fn(&str) + Send>,
+}
+
+impl fmt::Debug for ExpectedBots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ExpectedBots").field(&self.names).finish()
+    }
 }
 
 #[derive(Debug, Default)]
@@ -129,6 +143,7 @@ impl BotLobby {
             limits,
             state: Mutex::default(),
             changed: Condvar::new(),
+            expected: Mutex::default(),
             connections: Arc::new(AtomicUsize::new(0)),
             closed: AtomicBool::new(false),
         }))
@@ -142,6 +157,36 @@ impl BotLobby {
     /// The names of the waiting bots.
     pub fn waiting(&self) -> Vec<String> {
         self.state().waiting.iter().map(|bot| bot.name.clone()).collect()
+    }
+
+    /// Admits only bots with these names from now on. Other bots get a goodbye that lists the names, also those that
+    /// wait already; `on_stranger` is called with the name of each.
+    pub fn expect(&self, names: Vec<String>, on_stranger: impl Fn(&str) + Send + 'static) {
+        *self.lock_expected() = Some(ExpectedBots { names, on_stranger: Box::new(on_stranger) });
+        let waiting = std::mem::take(&mut self.state().waiting);
+        let welcome: Vec<LobbyBot> = waiting.into_iter().filter(|bot| self.admits(bot)).collect();
+        self.state().waiting.extend(welcome);
+        self.0.changed.notify_all();
+    }
+
+    fn lock_expected(&self) -> MutexGuard<'_, Option<ExpectedBots>> {
+        self.0.expected.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a bot may come in; a stranger gets a goodbye.
+    fn admits(&self, bot: &LobbyBot) -> bool {
+        let expected = self.lock_expected();
+        let Some(expected) = expected.as_ref().filter(|expected| !expected.names.contains(&bot.name)) else {
+            return true;
+        };
+        let names = expected.names.join(", ");
+        bot.connection.say_bye(format!(
+            "this match has no bot called {:?}; it waits for {names}: say hello with one of these names",
+            bot.name
+        ));
+        bot.connection.flush(Instant::now() + BYE_TIMEOUT);
+        (expected.on_stranger)(&bot.name);
+        false
     }
 
     fn state(&self) -> MutexGuard<'_, LobbyState> {
@@ -187,13 +232,16 @@ impl BotLobby {
     }
 
     fn add(&self, hello: Hello, connection: LineConnection, slot: LobbySlot) {
-        let mut state = self.state();
-        let known = hello.token.filter(|token| state.playing.contains(token));
+        let known = hello.token.filter(|token| self.state().playing.contains(token));
         let token = known.clone().unwrap_or_else(new_token);
         let bot = LobbyBot { name: hello.name, token: token.clone(), connection, slot };
         if bot.connection.send(welcome_line(&token)).is_err() {
             return;
         }
+        if known.is_none() && !self.admits(&bot) {
+            return;
+        }
+        let mut state = self.state();
         match known {
             Some(token) => _ = state.returning.insert(token, bot),
             None => state.waiting.push(bot),
@@ -342,5 +390,35 @@ mod tests {
         let count = bot.read(&mut bytes).unwrap();
         let text = String::from_utf8_lossy(&bytes[..count]);
         assert!(text.contains("\"welcome\"") && text.contains("the match is over"), "{text}");
+    }
+
+    #[test]
+    fn a_bot_with_an_unexpected_name_is_sent_home_with_the_names_that_are_expected() {
+        let listener = BotListener::bind("127.0.0.1:0", ConnectionLimits::default()).unwrap();
+        let hello = |name: &str| {
+            let mut bot = TcpStream::connect(listener.local_addr()).unwrap();
+            bot.write_all(format!("{{\"hello\":{{\"protocol\":1,\"name\":{name:?}}}}}\n").as_bytes())
+                .unwrap();
+            bot
+        };
+        let (sender, strangers) = std::sync::mpsc::channel();
+        let mut early = hello("eve");
+        while listener.lobby().waiting().is_empty() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        listener.lobby().expect(vec!["ann".to_owned(), "ben".to_owned()], move |name| {
+            sender.send(name.to_owned()).unwrap();
+        });
+        let mut late = hello("Ann");
+        for (bot, name) in [(&mut early, "eve"), (&mut late, "Ann")] {
+            let mut said = String::new();
+            bot.read_to_string(&mut said).unwrap();
+            assert!(said.contains("it waits for ann, ben"), "{said}");
+            assert_eq!(strangers.recv().unwrap(), name);
+        }
+        let _ann = hello("ann");
+        while listener.lobby().waiting() != ["ann"] {
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 }

@@ -54,12 +54,30 @@ impl fmt::Display for CommandLine {
     }
 }
 
+/// Programs that run another program, which is the bot. Version numbers may follow the names.
+const INTERPRETERS: [&str; 14] = [
+    "bash", "bun", "deno", "dotnet", "env", "java", "julia", "lua", "node", "perl", "php", "python", "ruby",
+    "sh",
+];
+
 impl CommandLine {
-    /// The program without directory and extension, which serves as a name for the bot.
+    /// The program without directory and extension, which serves as a name for the bot. An interpreter is named after
+    /// the file that it runs.
     pub fn program(&self) -> &str {
-        let path = std::path::Path::new(&self.words[0]);
-        path.file_stem().and_then(|stem| stem.to_str()).unwrap_or(&self.words[0])
+        let program = file_stem(&self.words[0]);
+        let plain = program.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
+        let is_file = |word: &&String| {
+            !word.starts_with('-') && word.contains(['.', '/']) && !word.contains(char::is_whitespace)
+        };
+        match self.words[1..].iter().find(is_file) {
+            Some(file) if INTERPRETERS.contains(&plain) => file_stem(file),
+            _ => program,
+        }
     }
+}
+
+fn file_stem(path: &str) -> &str {
+    std::path::Path::new(path).file_stem().and_then(|stem| stem.to_str()).unwrap_or(path)
 }
 
 fn split(text: &str) -> Option<Vec<String>> {
@@ -176,6 +194,22 @@ mod tests {
         assert_eq!(words("  "), Err(CommandLineError::Empty));
         assert_eq!(words("''"), Err(CommandLineError::Empty));
         assert_eq!(words("a 'b"), Err(CommandLineError::OpenQuote("a 'b".to_owned())));
-        assert_eq!("./bots/my.py -x".parse::<CommandLine>().unwrap().program(), "my");
+    }
+
+    #[test]
+    fn a_bot_is_named_after_its_program_and_not_after_the_interpreter() {
+        let program = |text: &str| text.parse::<CommandLine>().unwrap().program().to_owned();
+        for (command, name) in [
+            ("./bots/my.py -x", "my"),
+            ("python3 bots/my.py --level 3", "my"),
+            ("/usr/bin/python3.11 -u my.py", "my"),
+            ("java -jar quick.jar", "quick"),
+            ("deno run bot.ts", "bot"),
+            ("python3 -m mybot", "python3"),
+            ("sh -c './a.sh b'", "sh"),
+            ("quixotry bot --stdio --leaves mine.klv2", "quixotry"),
+        ] {
+            assert_eq!(program(command), name, "{command}");
+        }
     }
 }

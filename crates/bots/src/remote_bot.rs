@@ -20,7 +20,7 @@ pub struct RemoteBot {
     name: String,
     /// The connection, or why it ended.
     connection: Result<LineConnection, ConnectionError>,
-    /// The number of invalid lines on the last connection, after it ended.
+    /// The number of invalid lines on the connections that ended.
     invalid_lines: u32,
     limits: ConnectionLimits,
     origin: BotOrigin,
@@ -95,9 +95,9 @@ impl RemoteBot {
         self.connection.is_ok()
     }
 
-    /// The number of its invalid lines.
+    /// The number of its invalid lines, on all its connections.
     pub fn invalid_lines(&self) -> u32 {
-        self.connection.as_ref().map_or(self.invalid_lines, LineConnection::invalid_lines)
+        self.invalid_lines + self.connection.as_ref().map_or(0, LineConnection::invalid_lines)
     }
 
     /// Sends a line.
@@ -147,7 +147,7 @@ impl RemoteBot {
         let Ok(connection) = std::mem::replace(&mut self.connection, Err(ending.clone())) else {
             return ending;
         };
-        self.invalid_lines = connection.invalid_lines();
+        self.invalid_lines += connection.invalid_lines();
         connection.say_bye(&ending);
         drop(connection);
         let ending = match &mut self.origin {
@@ -169,6 +169,7 @@ impl RemoteBot {
         let BotOrigin::Network { lobby, token } = &self.origin else { return false };
         let Some(bot) = lobby.take_returning(token, wait) else { return false };
         let (connection, slot) = bot.into_parts();
+        self.invalid_lines = self.invalid_lines();
         self.connection = Ok(connection);
         self._slot = Some(slot);
         true
@@ -182,7 +183,11 @@ impl RemoteBot {
     /// The program cannot be started, or the bot did not reconnect in time.
     pub fn reconnect(&mut self, protocol: &SeatProtocol, wait: Duration) -> Result<(), ConnectionError> {
         match &self.origin {
-            BotOrigin::Child { command, .. } => *self = RemoteBot::launch(&command.clone(), self.limits)?,
+            BotOrigin::Child { command, .. } => {
+                let invalid_lines = self.invalid_lines();
+                let launched = RemoteBot::launch(&command.clone(), self.limits)?;
+                *self = RemoteBot { invalid_lines, ..launched };
+            }
             BotOrigin::Network { .. } => {
                 if !self.switch_connection(wait) {
                     return Err(ConnectionError::Closed);

@@ -68,6 +68,6 @@ pub use generator::{Completion, Generator};
 pub use incremental::BoardChange;
 pub use leave::{Equity, LeaveSums, Leaves, NoLeaves, RackLeaves};
 pub use play::{GeneratedPlay, PackedTile, PlayLine, PlayRef};
-pub use selfplay::{SelfPlayTotals, selfplay, selfplay_with_data};
+pub use selfplay::{SelfPlayTotals, selfplay, selfplay_until, selfplay_with_data};
 pub use sink::{AllPlays, FirstPlay, PlaySink, PlaySummary, RankedPlay, TopPlays, by_equity, by_score};
 pub use stop::StopCheck;

@@ -54,8 +54,25 @@ pub fn selfplay(
     seed: u64,
     threads: usize,
 ) -> Result<SelfPlayTotals, BuildError> {
+    selfplay_until(rules, graph, leaves, games, seed, threads, &|| false)
+}
+
+/// The same, but no game begins after `stop` is true. Then the totals are those of the games so far.
+///
+/// # Errors
+///
+/// Fails if any order of letters is good and the graph of the sorted words cannot be built.
+pub fn selfplay_until(
+    rules: &Ruleset,
+    graph: &WordGraph,
+    leaves: &(dyn Leaves + Sync),
+    games: u64,
+    seed: u64,
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<SelfPlayTotals, BuildError> {
     let deal = |number| chance(seed, number).order(rules.tiles.all());
-    Ok(selfplay_with_data(&GeneratorData::new(rules, graph)?, leaves, games, &deal, threads))
+    Ok(play_games(&GeneratorData::new(rules, graph)?, leaves, games, &deal, threads, stop))
 }
 
 /// The same with existing data, and with the tiles of each game in a given order: the last tile is drawn first.
@@ -66,13 +83,24 @@ pub fn selfplay_with_data(
     deal: &(dyn Fn(u64) -> Vec<TileId> + Sync),
     threads: usize,
 ) -> SelfPlayTotals {
+    play_games(shared, leaves, games, deal, threads, &|| false)
+}
+
+fn play_games(
+    shared: &Arc<GeneratorData>,
+    leaves: &(dyn Leaves + Sync),
+    games: u64,
+    deal: &(dyn Fn(u64) -> Vec<TileId> + Sync),
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> SelfPlayTotals {
     let next = AtomicU64::new(0);
     let play_some = || {
         let mut generator = Generator::with_data(shared);
         let mut sum = SelfPlayTotals::default();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= games {
+            if number >= games || stop() {
                 return sum;
             }
             sum.add(BenchGame::new(shared.rules(), deal(number), number).play(&mut generator, leaves));

@@ -6,7 +6,7 @@ use crate::error::{DataFileError, DataFileErrors};
 use crate::reader::{ErrorCollector, suggest};
 use crate::source::{Source, SourceOrigin, SourceSpan};
 use crate::tileset::{self, TilePreset};
-use crate::toml_tree;
+use crate::toml_tree::{self, TomlNode};
 use crate::{ruleset, shipped};
 use rules::{Board, Ruleset};
 use std::fs;
@@ -333,11 +333,29 @@ fn read_board(source: &Arc<Source>, changes: BoardOverrides, errors: &ErrorColle
     if source.has_extension("txt") {
         return board::read_text(source, changes, errors);
     }
-    board::read(&errors.ok_or_add(toml_tree::parse(source))?, "", changes, errors)
+    let node = errors.ok_or_add(toml_tree::parse(source))?;
+    refuse_rules(&node, "a board", errors)?;
+    board::read(&node, "", changes, errors)
+}
+
+/// Keys that only files of rules have at their top.
+const RULES_ONLY: [&str; 8] =
+    ["inherit", "rack", "seats", "lexicon", "challenge", "leftovers", "exchange", "tiles"];
+
+/// A file of rules that is named where something else is wanted has one error, instead of one for each of its keys.
+fn refuse_rules(node: &TomlNode, wanted: &str, errors: &ErrorCollector) -> Option<()> {
+    let Some((key, entry)) = RULES_ONLY.iter().find_map(|key| Some((*key, node.table()?.get(key)?))) else {
+        return Some(());
+    };
+    let message = format!("belongs to rules: this is a file of rules, not {wanted}");
+    let help = "name it with --rules, or check it with `quixotry rules check`";
+    errors.add(DataFileError::new(&entry.span, key, message).with_help(help));
+    None
 }
 
 fn read_tiles(source: &Arc<Source>, errors: &ErrorCollector) -> Option<TilePreset> {
     let node = errors.ok_or_add(toml_tree::parse(source))?;
+    refuse_rules(&node, "a tile set", errors)?;
     let preset = tileset::read(&node, "", errors)?;
     let named_alike = source.origin == SourceOrigin::Given || preset.set.name() == source.name;
     if !named_alike {

@@ -15,7 +15,7 @@ mod status;
 mod text_table;
 
 use clap::Parser;
-use clap::error::ContextKind;
+use clap::error::{ContextKind, ErrorKind};
 use std::error::Error;
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
@@ -45,11 +45,21 @@ fn protect_negative_number(argument: OsString) -> OsString {
 /// Prints help, the version, or what is wrong with the arguments.
 fn report_usage_error(error: &clap::Error) -> ExitCode {
     // If the message cannot be written, the exit code is all that is left.
-    _ = match explain_number(error) {
+    _ = match explain_number(error).or_else(|| explain_encoding(error)) {
         Some(message) => clap::Error::raw(error.kind(), message).print(),
         None => error.print(),
     };
     ExitCode::from(error.exit_code() as u8)
+}
+
+/// What to do about a name that is not UTF-8.
+fn explain_encoding(error: &clap::Error) -> Option<String> {
+    let is_wrong = |argument: &OsString| argument.to_str().is_none();
+    let argument = std::env::args_os().find(is_wrong).filter(|_| error.kind() == ErrorKind::InvalidUtf8)?;
+    Some(format!(
+        "the argument {} is not UTF-8 text: rename the file, or write - and give its content to the standard input\n",
+        argument.display()
+    ))
 }
 
 /// A helpful message for an invalid number, made from the typed cause of the error.

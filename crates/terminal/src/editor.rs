@@ -1,6 +1,7 @@
 //! A console with line editing, history and completion.
 
 use crate::console::Console;
+use crate::wrap::wrap_prose;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -41,7 +42,11 @@ impl Console for LineEditor {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        writeln!(io::stdout(), "{text}")
+        // The terminal itself would break lines within words.
+        match ratatui::crossterm::terminal::size() {
+            Ok((width @ 20.., _)) => writeln!(io::stdout(), "{}", wrap_prose(text, width.into())),
+            _ => writeln!(io::stdout(), "{text}"),
+        }
     }
 
     fn clear(&mut self) -> io::Result<()> {

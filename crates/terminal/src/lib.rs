@@ -33,6 +33,7 @@ mod local_game;
 
 mod console;
 mod editor;
+mod wrap;
 
 mod messages;
 
@@ -60,5 +61,6 @@ pub use screen::{ScreenGame, ScreenKey, run_full_screen};
 pub use seats::{LevelNames, PlayerKind, SeatPlan, SeatsError, default_level, parse_seats};
 pub use skrabbkle::{Dialogue, DialogueEdition, DialogueError};
 pub use study::{
-    LineStudy, StudiedFile, StudyError, StudyGame, StudyPosition, StudyRoom, StudySetup, StudySubject,
+    LineStudy, StudiedFile, StudyError, StudyGame, StudyPosition, StudyRoom, StudyScreen, StudySetup,
+    StudySubject, run_study_screen,
 };

@@ -79,6 +79,9 @@ impl LineGame {
         console.say(&show::board(&self.local, self.colour))?;
         self.report_new_events(self.viewer(), console)?;
         self.report_save_error(console)?;
+        if let Some(advice) = replies::review_advice(&self.local) {
+            console.say(&advice)?;
+        }
         Ok(ExitReason::GameOver)
     }
 
@@ -186,6 +189,7 @@ impl LineGame {
             TypedCommand::Rules => console.say(&show::rules(&self.local))?,
             TypedCommand::Check(words) => console.say(&replies::check_words(&self.local, &words))?,
             TypedCommand::Hint(count) => console.say(&replies::list_hints(&mut self.local, seat, count))?,
+            TypedCommand::Best(count) => console.say(&replies::list_best(&self.local, seat, count))?,
             TypedCommand::Shuffle => {
                 let chance = &mut self.shuffles;
                 self.local.shuffle(seat, |bound| rules::Chance::below(chance, bound));

@@ -4,7 +4,9 @@ use crate::saves::{self, GameFile, SavedGame};
 use crate::seats::{PlayerKind, SeatPlan, default_level};
 use lexicon::{BuildError, WordGraph};
 use movegen::{Generator, RankedPlay, TopPlays, by_score};
-use players::{LeaveValues, Player, PlayerData, SearchLimit};
+use players::{
+    EvaluationContext, LeaveValues, Player, PlayerData, RankedAction, SearchLimit, StaticEvaluator,
+};
 use rules::{
     Chance, Clock, Command, Context, Event, EventKind, Game, Millis, Phase, RackVisibility, Refusal, Ruleset,
     Seat, SeededChance, StartError, View, Viewer,
@@ -353,6 +355,20 @@ impl LocalGame {
             self.finder.generate_until(game.grid(), &state.rack, &mut top, &stop);
         }
         top.into_plays()
+    }
+
+    /// The best turns of a seat by points and leave: plays, and the best exchange if it is among them.
+    #[must_use]
+    pub fn best_turns(&self, seat: Seat, count: usize) -> Vec<RankedAction> {
+        let view = self.view(seat);
+        let rack = view.own_rack().cloned().unwrap_or_default();
+        let (context, limit) = (EvaluationContext::of(&view), SearchLimit::for_duration(TURN_TIME).start());
+        let mut evaluator = StaticEvaluator::new(self.shared.generator(), self.shared.leaves());
+        let mut turns = evaluator.plays(&view.grid, &rack, context, count, &|| limit.is_interrupted());
+        turns.extend(evaluator.exchanges(&rack, context, 1));
+        turns.sort_by_key(|turn| std::cmp::Reverse(turn.equity));
+        turns.truncate(count);
+        turns
     }
 
     /// The person whose last turn can be taken back.

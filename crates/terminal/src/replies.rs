@@ -56,6 +56,25 @@ pub(crate) fn list_hints(local: &mut LocalGame, seat: Seat, count: usize) -> Str
     best.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// Lists the best turns by points and leave, if the rules allow hints.
+pub(crate) fn list_best(local: &LocalGame, seat: Seat, count: usize) -> String {
+    if !local.rules().table.hints {
+        return "There are no hints under these rules.".to_owned();
+    }
+    let view = local.view(seat);
+    match &local.best_turns(seat, count)[..] {
+        [] => "There is no legal play: pass, or swap tiles if the rules allow it.".to_owned(),
+        turns => crate::study::list_plays(turns, &view),
+    }
+}
+
+/// How a finished game can be reviewed, if it is saved.
+pub(crate) fn review_advice(local: &LocalGame) -> Option<String> {
+    let file = local.file().filter(|_| local.rules().board.window().is_some())?.display().to_string();
+    let file = if file.contains(char::is_whitespace) { format!("'{file}'") } else { file };
+    Some(format!("Review it: `quixotry analyze {file}` judges every turn, `quixotry study {file}` opens it."))
+}
+
 /// Says where the game is saved, or writes a copy.
 pub(crate) fn save_game(local: &LocalGame, path: Option<&Path>) -> String {
     match (path, local.file()) {

@@ -2,6 +2,10 @@
 
 mod draft;
 
+mod letter_keys;
+
+mod overlay;
+
 mod viewport;
 
 mod paint;
@@ -13,13 +17,18 @@ use crate::messages;
 use crate::typed_command::TypedCommand;
 use crate::{parsing, replies, typed_command};
 use draft::ScreenDraft;
+use letter_keys::LetterKeys;
 use notation::plays::Turn;
 use rules::{Axis, Command, Coord, Play, Refusal, Seat, SeededChance, Viewer};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use viewport::Viewport;
 
+pub(crate) use overlay::TextOverlay;
+pub(crate) use paint::board::BoardWidget;
+pub(crate) use paint::fit_width;
 pub use run::run_full_screen;
+pub(crate) use run::to_screen_key;
+pub(crate) use viewport::Viewport;
 
 /// A key of the full-screen game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +45,14 @@ pub enum ScreenKey {
     Down,
     /// Enter.
     Enter,
+    /// The key Home.
+    Home,
+    /// The key End.
+    End,
+    /// Page up.
+    PageUp,
+    /// Page down.
+    PageDown,
     /// Backspace.
     Backspace,
     /// Tab.
@@ -56,6 +73,7 @@ pub struct ScreenGame {
     axis: Axis,
     viewport: Viewport,
     draft: ScreenDraft,
+    letter_keys: LetterKeys,
     message: StatusLine,
     /// When the computer makes its play.
     computer_due: Option<Instant>,
@@ -77,8 +95,8 @@ enum InputMode {
     HandOver(Seat),
     /// The player is asked whether to resign.
     ConfirmResign,
-    /// A text covers the board until a key is pressed.
-    ReadText(String),
+    /// A text covers the board until a key is pressed that does not scroll it.
+    ReadText(TextOverlay),
 }
 
 /// The line below the board.
@@ -102,6 +120,7 @@ impl ScreenGame {
             axis: Axis::Across,
             viewport: Viewport::default(),
             draft: ScreenDraft::default(),
+            letter_keys: LetterKeys::default(),
             message: StatusLine {
                 text: "Type letters to place tiles, Enter to play, ? for help.".to_owned(),
                 bad: false,
@@ -193,7 +212,11 @@ impl ScreenGame {
             InputMode::TypeLine(line) => return self.press_typing(key, line),
             InputMode::HandOver(seat) => self.press_hand_over(key, seat),
             InputMode::ConfirmResign => self.press_confirm_resign(key),
-            InputMode::ReadText(_) => {}
+            InputMode::ReadText(mut text) => {
+                if text.scroll(key) {
+                    self.mode = InputMode::ReadText(text);
+                }
+            }
         }
         ControlFlow::Continue(())
     }
@@ -215,17 +238,21 @@ impl ScreenGame {
     }
 
     fn press_placing(&mut self, key: ScreenKey) -> ControlFlow<()> {
+        if !matches!(key, ScreenKey::Char(_)) {
+            self.letter_keys.clear();
+        }
         match key {
             ScreenKey::Left => self.move_cursor(Axis::Across, -1),
             ScreenKey::Right => self.move_cursor(Axis::Across, 1),
             ScreenKey::Up => self.move_cursor(Axis::Down, -1),
             ScreenKey::Down => self.move_cursor(Axis::Down, 1),
+            ScreenKey::Home | ScreenKey::End | ScreenKey::PageUp | ScreenKey::PageDown => {}
             ScreenKey::Tab | ScreenKey::Char(' ') => self.axis = self.axis.other(),
             ScreenKey::Escape => self.draft.clear(),
             ScreenKey::Backspace => self.take_back(),
             ScreenKey::Enter if self.local.game().is_over() => return ControlFlow::Break(()),
             ScreenKey::Enter => self.play_draft(),
-            ScreenKey::Char('?') => self.mode = InputMode::ReadText(help_text(&self.local)),
+            ScreenKey::Char('?') => self.read_text(help_text(&self.local)),
             ScreenKey::Char('/' | ':') => self.mode = InputMode::TypeLine(String::new()),
             ScreenKey::Char(sign) => self.place_tile(sign),
             ScreenKey::Leave => return ControlFlow::Break(()),
@@ -253,13 +280,62 @@ impl ScreenGame {
         }
     }
 
-    /// Places the tile for a letter under the cursor and moves to the next free square.
+    /// Places the tile for a letter under the cursor and moves to the next free square. The characters of a letter such
+    /// as CH are typed one after the other.
     fn place_tile(&mut self, sign: char) {
         let Some(seat) = self.acting() else { return };
-        match self.draft.place(&self.local, seat, self.cursor, sign) {
-            Ok(()) => self.advance(),
-            Err(message) => self.say_bad(message),
+        if self.complete_letter(seat, sign) {
+            return;
         }
+        match self.draft.place(&self.local, seat, self.cursor, &sign.to_string()) {
+            Ok(()) => {
+                self.letter_keys.begin(sign, true);
+                self.advance();
+            }
+            Err(message) => {
+                self.letter_keys.begin(sign, false);
+                let longer = self.letter_keys.longer_letters(self.local.rules().tiles.alphabet());
+                match longer.is_empty() {
+                    true => self.say_bad(message),
+                    false => self.say(format!("Type the rest of {}.", longer.join(", "))),
+                }
+            }
+        }
+    }
+
+    /// Adds a character to those typed before, if they make a letter together. The tile of the first ones is taken back
+    /// if the rack has the longer letter.
+    fn complete_letter(&mut self, seat: Seat, sign: char) -> bool {
+        let before = self.letter_keys.clone();
+        let alphabet = self.local.rules().tiles.alphabet();
+        if !self.letter_keys.push(sign, alphabet) {
+            self.letter_keys.clear();
+            return false;
+        }
+        if !self.letter_keys.is_complete(alphabet) {
+            return true;
+        }
+        let (cursor, taken) = (self.cursor, before.has_tile().then(|| self.draft.pop()).flatten());
+        self.cursor = taken.map_or(cursor, |laid| laid.at);
+        let is_placed = self.draft.place(&self.local, seat, self.cursor, self.letter_keys.text()).is_ok();
+        // C and H do not become a blank, unless capitals ask for it.
+        let spends_blank = taken.is_some() && self.draft.ends_with_blank(self.local.rules());
+        if is_placed && (!spends_blank || sign.is_uppercase()) {
+            self.letter_keys.set_placed();
+            self.advance();
+            return true;
+        }
+        if is_placed {
+            self.draft.pop();
+        }
+        self.draft.put_back(taken);
+        self.cursor = cursor;
+        self.letter_keys.clear();
+        false
+    }
+
+    fn read_text(&mut self, text: String) {
+        self.mode = InputMode::ReadText(TextOverlay::new(text));
     }
 
     fn advance(&mut self) {
@@ -320,7 +396,7 @@ impl ScreenGame {
         let lines = messages::describe_events(&self.local, self.reported, viewer);
         self.reported = self.local.record().events().len();
         if self.local.game().is_over() {
-            self.mode = InputMode::ReadText(lines.join("\n"));
+            self.read_text(lines.join("\n"));
             self.say("The game is over: Enter leaves.".to_owned());
         } else if !lines.is_empty() {
             self.say(lines.join(" "));
@@ -366,15 +442,20 @@ impl ScreenGame {
     fn run_typed_command(&mut self, seat: Seat, request: TypedCommand) {
         match request {
             TypedCommand::Nothing | TypedCommand::Board | TypedCommand::Quit => {}
-            TypedCommand::Help => self.mode = InputMode::ReadText(help_text(&self.local)),
-            TypedCommand::Tiles => self.mode = InputMode::ReadText(crate::show::unseen(&self.local, seat)),
-            TypedCommand::History => self.mode = InputMode::ReadText(crate::show::history(&self.local, seat)),
-            TypedCommand::Rules => self.mode = InputMode::ReadText(crate::show::rules(&self.local)),
+            TypedCommand::Help => self.read_text(help_text(&self.local)),
+            TypedCommand::Tiles => self.read_text(crate::show::unseen(&self.local, seat)),
+            TypedCommand::History => self.read_text(crate::show::history(&self.local, seat)),
+            TypedCommand::Rules => self.read_text(crate::show::rules(&self.local)),
             TypedCommand::Check(words) => {
                 self.say(replies::check_words(&self.local, &words).replace('\n', " "));
             }
             TypedCommand::Hint(count) => {
-                self.mode = InputMode::ReadText(replies::list_hints(&mut self.local, seat, count));
+                let text = replies::list_hints(&mut self.local, seat, count);
+                self.read_text(text);
+            }
+            TypedCommand::Best(count) => {
+                let text = replies::list_best(&self.local, seat, count);
+                self.read_text(text);
             }
             TypedCommand::Shuffle => {
                 let chance = &mut self.shuffles;

@@ -15,6 +15,7 @@ pub(crate) enum TypedCommand {
     Rules,
     Check(Vec<String>),
     Hint(usize),
+    Best(usize),
     Shuffle,
     Save(Option<PathBuf>),
     Quit,
@@ -40,11 +41,12 @@ const fn entry(names: &'static [&'static str], usage: &'static str, about: &'sta
     CommandSpec { names, usage, about }
 }
 
-const COMMANDS: [CommandSpec; 15] = [
+const COMMANDS: [CommandSpec; 16] = [
     entry(&["pass"], "pass", "pass the turn, or accept the last play"),
     entry(&["swap", "exchange"], "swap ABC", "exchange tiles (also -ABC)"),
     entry(&["challenge"], "challenge [WORD]", "challenge the words of the last play"),
     entry(&["hint", "hints"], "hint [N]", "show the highest-scoring plays"),
+    entry(&["best"], "best [N]", "show the best turns by points and the tiles kept"),
     entry(&["shuffle"], "shuffle", "shuffle your tiles"),
     entry(&["tiles", "unseen"], "tiles", "list the tiles you cannot see"),
     entry(&["board"], "board", "show the board, the scores and your tiles"),
@@ -87,9 +89,8 @@ impl TypedCommand {
             "pass" => TypedCommand::Pass,
             "swap" => TypedCommand::Swap(given(rest)),
             "challenge" => TypedCommand::Challenge(rest.to_owned()),
-            "hint" => TypedCommand::Hint(
-                rest.parse().map_or(DEFAULT_HINTS, |count: usize| count.clamp(1, MAX_HINTS)),
-            ),
+            "hint" => TypedCommand::Hint(parse_count(rest)),
+            "best" => TypedCommand::Best(parse_count(rest)),
             "shuffle" => TypedCommand::Shuffle,
             "tiles" => TypedCommand::Tiles,
             "board" => TypedCommand::Board,
@@ -104,6 +105,11 @@ impl TypedCommand {
             _ => TypedCommand::Play(line.to_owned()),
         }
     }
+}
+
+/// The number of plays to show.
+fn parse_count(text: &str) -> usize {
+    text.parse().map_or(DEFAULT_HINTS, |count: usize| count.clamp(1, MAX_HINTS))
 }
 
 /// Whether the line is one word without a coordinate, so that it cannot be a play.
@@ -128,7 +134,7 @@ pub(crate) fn help(rules: &Ruleset) -> String {
     let usable = |entry: &&CommandSpec| match entry.names[0] {
         "challenge" => challenges,
         "check" => !challenges,
-        "hint" => rules.table.hints,
+        "hint" | "best" => rules.table.hints,
         "swap" => rules.exchange_limits().is_some(),
         _ => true,
     };
@@ -161,6 +167,8 @@ mod tests {
     fn commands_are_read_in_any_case_with_or_without_a_colon() {
         check(":HINT", TypedCommand::Hint(5));
         check("hint 3", TypedCommand::Hint(3));
+        check("best", TypedCommand::Best(5));
+        check("BEST 3", TypedCommand::Best(3));
         check("Hint 99999999999999999999", TypedCommand::Hint(5));
         check(":SWAP", TypedCommand::Swap(None));
         check(":swap AB?", TypedCommand::Swap(Some("AB?".to_owned())));

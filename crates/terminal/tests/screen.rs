@@ -121,11 +121,13 @@ fn lines_can_be_typed_as_well() {
     assert!(shown(&mut game).contains("ZAX is good."));
     press(&mut game, "/swap JV<enter>");
     assert!(shown(&mut game).contains("-JV"));
-    press(&mut game, "/nonsense<enter>");
+    press(&mut game, "/best 3<enter>");
+    assert!(shown(&mut game).contains("equity"), "{}", shown(&mut game));
+    press(&mut game, "x/nonsense<enter>");
     assert!(shown(&mut game).contains("is neither a command nor a play"));
     for popup in ["?", "/help<enter>", "/hint<enter>", "/tiles<enter>", "/history<enter>", "/rules<enter>"] {
         press(&mut game, popup);
-        assert!(shown(&mut game).contains("any key continues"), "{popup}");
+        assert!(shown(&mut game).contains("continues"), "{popup}");
         press(&mut game, "x");
     }
     press(&mut game, "/resign<enter>n/resign<enter>y");
@@ -204,6 +206,60 @@ fn key() -> impl Strategy<Value = ScreenKey> {
         prop::sample::select("/?: 8HN_éß\u{200b}\u{0}".chars().collect::<Vec<_>>()).prop_map(ScreenKey::Char),
         any::<char>().prop_map(ScreenKey::Char),
     ]
+}
+
+#[test]
+fn a_text_that_does_not_fit_is_scrolled() {
+    let mut game = game("standard", "you,computer:greedy", 7);
+    press(&mut game, "?");
+    let top = shown(&mut game);
+    assert!(
+        top.contains("scroll") && top.contains("Letters place tiles") && !top.contains("show this help"),
+        "{top}"
+    );
+    for _ in 0..30 {
+        press(&mut game, "<down>");
+        shown(&mut game);
+    }
+    let end = shown(&mut game);
+    assert!(end.contains("show this help") && end.contains("100 %"), "{end}");
+    press(&mut game, "<up>");
+    assert!(shown(&mut game).contains("scroll"));
+    press(&mut game, "x");
+    assert!(!shown(&mut game).contains("scroll"), "any other key continues");
+}
+
+/// The letters CH, LL and RR of Spanish are tiles of their own.
+#[test]
+fn letters_of_several_characters_are_typed_one_after_the_other() {
+    let library = presets::Library::shipped();
+    let rules = library.rules("spanish").unwrap();
+    let words = library.lexicon_of("spanish", &rules).unwrap();
+    let alphabet = rules.tiles.alphabet().clone();
+    let digraph = |label: &str| label.chars().count() == 2;
+    // A seed that deals a letter of two characters to the first player.
+    let (local, label) = (0..500)
+        .find_map(|seed| {
+            let setup = LocalGameSetup {
+                rules: rules.clone(),
+                words: words.clone(),
+                seats: parse_seats("you,computer:first").unwrap(),
+                seed,
+                leaves: None,
+            };
+            let local = LocalGame::begin(setup).unwrap();
+            let labels = local.rack(rules::Seat(0)).iter().map(|&id| rules.tiles.label(id).to_owned());
+            let label = labels.into_iter().find(|label| digraph(label))?;
+            (local.awaited_seat() == Some(rules::Seat(0))).then_some((local, label))
+        })
+        .expect("a rack with such a tile");
+    assert!(alphabet.letter(&label).is_some());
+    let mut game = ScreenGame::new(local, Duration::ZERO);
+    press(&mut game, &label.to_lowercase());
+    let picture = shown(&mut game);
+    // The tile is on the start square, and the cursor behind it.
+    let row = picture.lines().find(|line| line.trim_start().starts_with("8 ")).unwrap();
+    assert!(row.contains(&label) && row.contains('→'), "{label}: {picture}");
 }
 
 /// The images of the documentation are what the program paints; `UPDATE_IMAGES=1` writes them.

@@ -7,7 +7,7 @@ use movegen::Generator;
 use players::{GainQuantiles, LeaveValues, QUANTILES, SimulationGame, StaticEvaluator, WinChances};
 use rules::{Ruleset, SeededChance};
 use std::fmt::Write as _;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// The number of games between two reports.
 const BATCH: u64 = 2_000;
@@ -19,7 +19,7 @@ const MAX_GAIN: i32 = 500;
 const MIN_SAMPLES: usize = 200;
 
 /// Trains winning chances with games of the static player against itself; `played` is called with the number of games
-/// so far.
+/// so far, and can end the training. Then the chances are those of the games so far.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub fn learn_winpct(
     games: u64,
     seed: u64,
     threads: usize,
-    mut played: impl FnMut(u64),
+    mut played: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<WinChances, BuildError> {
     let mut players = vec![LeadPlayer::new(rules, words, seed)?; threads.max(1)];
     let mut training = LeadTraining::new(rules);
@@ -38,7 +38,9 @@ pub fn learn_winpct(
         let to = (from + BATCH).min(games);
         let batch = map_numbers(&mut players, from, to, |player, number| player.play(number..number + 1));
         batch.iter().for_each(|leads| training.add_all(leads));
-        played(to);
+        if played(to).is_break() {
+            break;
+        }
     }
     Ok(training.chances())
 }
@@ -174,7 +176,8 @@ mod tests {
     #[test]
     fn games_played_elsewhere_teach_the_same() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
-        let alone = learn_winpct(&rules, presets::english(), 20, 3, 1, |_| ()).unwrap();
+        let alone =
+            learn_winpct(&rules, presets::english(), 20, 3, 1, |_| ControlFlow::Continue(())).unwrap();
         let mut training = LeadTraining::new(&rules);
         let mut player = LeadPlayer::new(&rules, presets::english(), 3).unwrap();
         for part in [12..20, 0..12] {

@@ -2,6 +2,7 @@
 
 use quixotry_training::{LeaveSettings, LeaveTraining, StateError, learn_winpct};
 use rules::Ruleset;
+use std::ops::ControlFlow;
 
 fn standard() -> Ruleset {
     presets::Library::shipped().rules("standard").unwrap()
@@ -45,8 +46,10 @@ fn a_training_goes_on_where_it_was_stopped() {
 
 #[test]
 fn leads_are_worth_more_the_later_they_are() {
-    let learned = learn_winpct(&standard(), presets::english(), 60, 1, 2, |_| ()).unwrap();
-    let again = learn_winpct(&standard(), presets::english(), 60, 1, 1, |_| ()).unwrap();
+    let learned =
+        learn_winpct(&standard(), presets::english(), 60, 1, 2, |_| ControlFlow::Continue(())).unwrap();
+    let again =
+        learn_winpct(&standard(), presets::english(), 60, 1, 1, |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(learned, again);
     assert!(learned.to_move(60.0, 14, 7) >= learned.to_move(60.0, 80, 7));
 }

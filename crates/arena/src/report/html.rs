@@ -81,7 +81,7 @@ fn table(standing: &MatchStanding) -> String {
             bot.games.to_string(),
             format!("{}/{}/{}", bot.wins, bot.ties, bot.losses),
             format!("{:.1} %", bot.score * 100.0),
-            rating(bot.elo, bot.error, bot.score),
+            rating(bot),
             format!("{:.1}", bot.points),
             format!("{:+.1}", bot.spread),
             bot.error_counts.illegal.to_string(),
@@ -126,7 +126,7 @@ fn strength(standing: &MatchStanding) -> String {
     let mut plot = MatchPlot::rows((low - margin, high + margin), rated.len());
     plot.x_axis("Elo, with what 95 of 100 such matches would show");
     for (row, (place, bot, elo, error)) in rated.iter().enumerate() {
-        let number = rating(bot.elo, bot.error, bot.score);
+        let number = rating(bot);
         let names = (escape_xml(&shorten(&bot.name)), escape_xml(&number));
         let colour = COLOURS[place % COLOURS.len()];
         plot.interval(row, (elo - error, *elo, elo + error), colour, (&names.0, &names.1));

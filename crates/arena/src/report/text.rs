@@ -18,6 +18,10 @@ pub fn text(standing: &MatchStanding) -> String {
         let pairs = pairs.map(|count| count.to_string()).join(" ");
         text += &format!("\nPairs with 0, ½, 1, 1½, 2 points for {first}: {pairs}\n");
     }
+    if let Some(normalised) = &standing.normalised {
+        let (first, elo, error) = (&standing.first, normalised.elo, normalised.error);
+        text += &format!("Normalised Elo of {first}: {elo:+.1} ± {error:.1}\n");
+    }
     if let Some(sprt) = &standing.sprt {
         let (llr, lower, upper) = (sprt.llr, sprt.lower, sprt.upper);
         text += &format!("SPRT {}: LLR {llr:.2} [{lower:.2}, {upper:.2}], {}\n", sprt.test, sprt.verdict);
@@ -33,7 +37,7 @@ pub fn text(standing: &MatchStanding) -> String {
 #[must_use]
 pub fn brief(standing: &MatchStanding) -> String {
     let bot = |bot: &BotStanding| {
-        let rating = rating(bot.elo, bot.error, bot.score);
+        let rating = rating(bot);
         let (score, spread, errors) = (bot.score * 100.0, bot.spread, describe_errors(bot.error_counts));
         format!("{} {score:.1} %, Elo {rating}, {spread:+.1} a game{errors}", bot.name)
     };
@@ -90,7 +94,7 @@ fn table(standing: &MatchStanding) -> String {
             bot.ties.to_string(),
             bot.losses.to_string(),
             share(Some(bot.score)),
-            rating(bot.elo, bot.error, bot.score),
+            rating(bot),
             share(bot.superiority.filter(|_| two)),
             format!("{:.1}", bot.points),
             format!("{:+.1}", bot.spread),

@@ -47,7 +47,7 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, conflicts_with = "rounds")]
     time: Option<Duration>,
     /// Limit by rounds of simulation instead of time; the result is always the same
-    #[arg(long, value_name = "N")]
+    #[arg(long, visible_alias = "work", value_name = "N")]
     rounds: Option<NonZeroUsize>,
     /// Search without a time limit until this is reached; for endgames and pre-endgames
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["time", "rounds"])]

@@ -3,22 +3,28 @@
 mod check;
 mod watch;
 
-use crate::inputs::{Catalog, GameArgs, GamesArgs, LeaveValuesArgs, ThreadsArgs, check_output, write_file};
+use crate::inputs::{
+    Catalog, GameArgs, GamesArgs, LeaveValuesArgs, ThreadsArgs, check_output, parse_duration, parse_millis,
+    write_file,
+};
 use crate::interrupt::cancel_on_interrupt;
 use crate::output::CommandOutput;
 use crate::status::{self, RunResult, Status};
 use anyhow::{Context, bail};
 use arena::stats::Sprt;
 use arena::{
-    Arena, FinishedGame, GameResult, MatchDescription, MatchDirectory, MatchListener, MatchPolicy,
-    MatchStanding, PairingSystem, Plan, PlanDraft, distribute_match, entrants, report, run as run_match,
+    Arena, Entrant, EntrantKind, FinishedGame, GameResult, MatchDescription, MatchDirectory, MatchListener,
+    MatchPolicy, MatchStanding, PairingSystem, Plan, PlanDraft, distribute_match, entrants, report,
+    run as run_match,
 };
 use bots::{BotListener, ConnectionLimits, MatchSetup};
 use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
 use jobs::JobQueue;
 use players::Cancellation;
 use rules::{Clock, GameClock, Millis, Ruleset, TurnTimeout};
-use std::io::{self, IsTerminal, Write};
+use std::collections::HashMap;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -29,7 +35,7 @@ Examples:
   quixotry arena greedy static --games 1000
   quixotry arena static 'cmd:./mybot --fast' --sprt 0,20 --output match
   quixotry arena static 'cmd:quixotry bot --stdio --player static --leaves mine.klv2'
-  quixotry arena greedy tcp:ann tcp:ben --listen 127.0.0.1:13000 --rules itu --turn-time 1000
+  quixotry arena greedy tcp:ann tcp:ben --listen 127.0.0.1:13000 --rules itu --turn-time 1s
   quixotry arena first longest greedy static --seats 4 --board infinite --rules itu --html report.html
   quixotry arena greedy static --database postgres://quixotry@db/quixotry
   quixotry arena check 'cmd:./mybot --fast'
@@ -72,20 +78,20 @@ struct ArenaMatchArgs {
     copies: usize,
     #[command(flatten)]
     game: GameArgs,
-    /// Milliseconds per turn; a bot that takes longer passes
-    #[arg(long, value_name = "MS", conflicts_with = "game_time")]
-    turn_time: Option<u32>,
-    /// Seconds per player for the whole game, and seconds added after each turn, such as 60 or 60+2
+    /// Time per turn, in milliseconds or with a unit such as 300ms or 2s; a bot that takes longer passes
+    #[arg(long, value_name = "MS", conflicts_with = "game_time", value_parser = parse_millis)]
+    turn_time: Option<Duration>,
+    /// Time per player for the whole game, and time added after each turn, such as 60, 60+2 or 25m+10s
     #[arg(long, value_name = "S[+S]")]
     game_time: Option<String>,
     /// Search iterations per turn of the built-in players, independent of the clock
-    #[arg(long, value_name = "N")]
+    #[arg(long, visible_alias = "rounds", value_name = "N")]
     work: Option<u64>,
     #[command(flatten)]
     leaves: LeaveValuesArgs,
-    /// Seconds that a bot may think in a game without a clock
-    #[arg(long, value_name = "S", default_value = "120")]
-    patience: u32,
+    /// How long a bot may think in a game without a clock, in seconds or with a unit such as 500ms or 2m
+    #[arg(long, value_name = "S", default_value = "120", value_parser = parse_duration)]
+    patience: Duration,
     #[command(flatten)]
     threads: ThreadsArgs,
     /// Stop as soon as the test accepts one of two Elo differences; ALPHA and BETA are its error rates
@@ -95,7 +101,7 @@ struct ArenaMatchArgs {
     #[arg(long)]
     watch: bool,
     /// Save the match in this directory: results, records, GCG files, reports
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, visible_alias = "out", value_name = "DIR")]
     output: Option<PathBuf>,
     /// Resume the match in --output
     #[arg(long, requires = "output")]
@@ -140,7 +146,8 @@ impl ArenaMatchArgs {
         };
         let (directory, done) = self.directory(&description)?;
         let limits = self.limits();
-        let listener = self.listen.as_ref().map(|address| open_listener(address, limits)).transpose()?;
+        let listener =
+            self.listen.as_ref().map(|address| open_listener(address, limits, &plan)).transpose()?;
         let arena = Arena {
             policy,
             limits,
@@ -153,6 +160,7 @@ impl ArenaMatchArgs {
         let mut progress = MatchProgress::new(&arena, directory, done.clone(), self.quiet || self.watch);
         let results = self.results(&arena, &description, done, &mut progress)?;
         progress.clear();
+        let results = if progress.cancellation.is_cancelled() { progress.take_results() } else { results };
         self.note_interruption(&progress, results.len());
         let standing = MatchStanding::new(&arena.plan, &results, arena.sprt.as_ref());
         if let Some(directory) = &progress.directory {
@@ -214,7 +222,7 @@ impl ArenaMatchArgs {
     /// The rules with the clock of the options.
     fn with_clock(&self, rules: Ruleset) -> anyhow::Result<Ruleset> {
         let clock = match (self.turn_time, &self.game_time) {
-            (Some(limit), _) => Clock::Turn { limit: Millis(limit.into()), then: TurnTimeout::Pass },
+            (Some(limit), _) => Clock::Turn { limit: to_millis(limit), then: TurnTimeout::Pass },
             (None, Some(text)) => Clock::Game(game_clock(text)?),
             (None, None) => return Ok(rules),
         };
@@ -228,7 +236,7 @@ impl ArenaMatchArgs {
         MatchPolicy {
             work: self.work.unwrap_or(default.work),
             fixed_work: self.work.is_some(),
-            answer_timeout: Duration::from_secs(self.patience.into()),
+            answer_timeout: self.patience,
             ..default
         }
     }
@@ -236,7 +244,7 @@ impl ArenaMatchArgs {
     /// A bot may be silent for as long as it may think.
     fn limits(&self) -> ConnectionLimits {
         let default = ConnectionLimits::default();
-        let turn = self.turn_time.map_or(Millis::seconds(self.patience.into()), |limit| Millis(limit.into()));
+        let turn = to_millis(self.turn_time.unwrap_or(self.patience));
         ConnectionLimits { silence: default.silence.max(turn.plus(default.heartbeat)), ..default }
     }
 
@@ -255,26 +263,50 @@ impl ArenaMatchArgs {
     }
 }
 
-/// Parses `60` or `60+2` seconds. A player who exceeds the time loses the game.
+fn to_millis(time: Duration) -> Millis {
+    Millis(time.as_millis() as i64)
+}
+
+/// Parses `60` or `60+2` seconds, or times with units. A player who exceeds the time loses the game.
 fn game_clock(text: &str) -> anyhow::Result<GameClock> {
     let (initial, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let millis = |text: &str| {
-        let seconds: f64 = text.trim().parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds))?;
-        Some(Millis((seconds * 1000.0) as i64))
+    let millis = |text: &str| match text.trim().parse::<f64>() {
+        Ok(seconds) => (0.0..=1e6).contains(&seconds).then_some(Millis((seconds * 1000.0) as i64)),
+        Err(_) => parse_duration(text).ok().map(to_millis),
     };
     match (millis(initial), millis(increment)) {
         (Some(initial), Some(increment)) if initial.0 > 0 => {
             Ok(GameClock { initial, increment, penalty: 0, overtime: Millis(0) })
         }
-        _ => bail!("--game-time is in seconds, such as 60 or 60+2, not {text:?}"),
+        _ => bail!("--game-time is in seconds or has units, such as 60, 60+2 or 25m+10s, not {text:?}"),
     }
 }
 
-fn open_listener(address: &str, limits: ConnectionLimits) -> anyhow::Result<BotListener> {
+/// Opens the port for the bots of the match. A bot with another name is sent home, so that nobody waits in vain.
+fn open_listener(address: &str, limits: ConnectionLimits, plan: &Plan) -> anyhow::Result<BotListener> {
     let listener =
         BotListener::bind(address, limits).with_context(|| format!("cannot listen at {address}"))?;
     status::print_note(&format!("bots connect to {}", listener.local_addr()));
+    let mut names: Vec<String> = plan.entrants().iter().filter_map(network_name).collect();
+    names.sort();
+    names.dedup();
+    let expected = names.join(", ");
+    if !names.is_empty() {
+        status::print_note(&format!("the match waits for {expected}"));
+    }
+    listener.lobby().expect(names, move |name| {
+        status::print_note(&format!(
+            "a bot called {name:?} connected and was sent home; the match waits for {expected}"
+        ));
+    });
     Ok(listener)
+}
+
+fn network_name(entrant: &Entrant) -> Option<String> {
+    match &entrant.kind {
+        EntrantKind::Network(name) => Some(name.clone()),
+        EntrantKind::BuiltIn(_) | EntrantKind::Program(_) => None,
+    }
 }
 
 /// Saves every finished game and shows the standing of the match.
@@ -286,9 +318,15 @@ struct MatchProgress<'a> {
     started: Instant,
     resumed_games: usize,
     quiet: bool,
-    terminal: bool,
+    /// The standing on one line of the terminal; hidden if there is no terminal.
+    line: ProgressBar,
+    /// How many illegal plays of each bot were printed with their reasons.
+    printed_illegal: HashMap<String, usize>,
     cancellation: Cancellation,
 }
+
+/// How many illegal plays of a bot are printed with their reasons.
+const PRINTED_ILLEGAL: usize = 3;
 
 impl<'a> MatchProgress<'a> {
     fn new(
@@ -298,7 +336,11 @@ impl<'a> MatchProgress<'a> {
         quiet: bool,
     ) -> MatchProgress<'a> {
         let (now, resumed_games) = (Instant::now(), results.len());
-        let terminal = io::stderr().is_terminal();
+        let line = if quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
+        // The message is cut at the width of the terminal.
+        line.set_style(
+            ProgressStyle::with_template("{wide_msg}").unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
         MatchProgress {
             arena,
             directory,
@@ -307,27 +349,59 @@ impl<'a> MatchProgress<'a> {
             started: now,
             resumed_games,
             quiet,
-            terminal,
+            line,
+            printed_illegal: HashMap::new(),
             cancellation: cancel_on_interrupt(),
         }
     }
 
     fn show(&mut self) {
-        if self.quiet || self.last_shown.elapsed() < Duration::from_secs(if self.terminal { 1 } else { 10 }) {
+        let interval = Duration::from_secs(if self.line.is_hidden() { 10 } else { 1 });
+        if self.quiet || self.last_shown.elapsed() < interval {
             return;
         }
         self.last_shown = Instant::now();
         self.results.sort_by_key(|game| game.game);
         let standing = MatchStanding::new(&self.arena.plan, &self.results, self.arena.sprt.as_ref());
         let speed = (self.results.len() - self.resumed_games) as f64 / self.started.elapsed().as_secs_f64();
-        let (start, end) = if self.terminal { ("\r\x1b[K", "") } else { ("", "\n") };
-        // An error in the progress display must not end the match.
-        _ = write!(io::stderr(), "{start}{} ({speed:.1} games per second){end}", report::brief(&standing));
+        let text = format!("{} ({speed:.1} games per second)", report::brief(&standing));
+        if self.line.is_hidden() {
+            // An error in the progress display must not end the match.
+            _ = writeln!(io::stderr(), "{text}");
+        } else {
+            self.line.set_message(text);
+        }
     }
 
     fn clear(&self) {
-        if self.terminal && !self.quiet {
-            _ = write!(io::stderr(), "\r\x1b[K");
+        self.line.finish_and_clear();
+    }
+
+    /// The games that were saved, in order. After Ctrl-C a game that ended later does not count.
+    fn take_results(&mut self) -> Vec<GameResult> {
+        self.results.sort_by_key(|game| game.game);
+        std::mem::take(&mut self.results)
+    }
+
+    fn print_reports(&mut self, game: &FinishedGame) {
+        let number = game.result.game + 1;
+        let name = |seat: usize| self.arena.plan.entrants()[game.result.seats[seat]].name.clone();
+        let crashes = game.reports.iter().map(|(seat, text)| (name(*seat), text.as_str(), ""));
+        let mut notes: Vec<(String, &str, &str)> = crashes.collect();
+        for (seat, text) in &game.illegal {
+            let bot = name(*seat);
+            let printed = self.printed_illegal.entry(bot.clone()).or_default();
+            *printed += 1;
+            match *printed {
+                ..PRINTED_ILLEGAL => notes.push((bot, text, "")),
+                PRINTED_ILLEGAL => {
+                    notes.push((bot, text, " (further illegal plays of this bot are only counted)"));
+                }
+                _ => {}
+            }
+        }
+        for (bot, text, more) in notes {
+            self.line.suspend(|| status::print_note(&format!("game {number}: {bot}: {text}{more}")));
         }
     }
 }
@@ -341,10 +415,7 @@ impl MatchListener for MatchProgress<'_> {
         if let Some(directory) = &mut self.directory {
             directory.save(&self.arena.plan, game)?;
         }
-        for (seat, report) in &game.reports {
-            let bot = &self.arena.plan.entrants()[game.result.seats[*seat]].name;
-            status::print_note(&format!("game {}: {bot}: {report}", game.result.game + 1));
-        }
+        self.print_reports(game);
         self.results.push(game.result.clone());
         self.show();
         Ok(if self.cancellation.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })

@@ -1,6 +1,6 @@
 //! `quixotry bot`: connects a built-in player, or a person at the keyboard, to a server or an arena.
 
-use crate::inputs::{Catalog, LeaveValuesArgs};
+use crate::inputs::{Catalog, LeaveValuesArgs, parse_millis};
 use crate::output::CommandOutput;
 use crate::status::{RunResult, Status};
 use anyhow::{Context, anyhow, bail};
@@ -43,11 +43,11 @@ pub(crate) struct BotArgs {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Search iterations per turn, instead of a time limit from the clock
-    #[arg(long, value_name = "N")]
+    #[arg(long, visible_alias = "rounds", value_name = "N")]
     work: Option<u64>,
-    /// At most this many milliseconds per turn
-    #[arg(long, value_name = "MS", conflicts_with = "work")]
-    turn_time: Option<u64>,
+    /// At most this time per turn, in milliseconds or with a unit such as 300ms or 2s
+    #[arg(long, value_name = "MS", conflicts_with = "work", value_parser = parse_millis)]
+    turn_time: Option<Duration>,
     #[command(flatten)]
     leaves: LeaveValuesArgs,
     /// The seed of the player's random choices
@@ -86,7 +86,7 @@ impl BotArgs {
         })?;
         let thinking = match (self.work, self.turn_time) {
             (Some(rounds), _) => ThinkingTime::Work(rounds),
-            (None, Some(time)) => ThinkingTime::Time(Duration::from_millis(time)),
+            (None, Some(time)) => ThinkingTime::Time(time),
             (None, None) => ThinkingTime::Clock(100),
         };
         let thinker = PlayerStrategy::new(level, thinking, self.seed);

@@ -3,6 +3,7 @@
 mod add;
 mod build;
 mod check;
+mod definitions;
 mod guess;
 mod import;
 mod import_source;

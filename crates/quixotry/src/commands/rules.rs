@@ -1,5 +1,7 @@
 //! `quixotry rules`: rule sets.
 
+mod trial;
+
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
@@ -10,6 +12,8 @@ use presets::{DataFileError, DataFileErrors, DataKind};
 use rules::Ruleset;
 use serde_json::{Value, json};
 use std::io;
+use std::num::NonZeroU64;
+use trial::RulesTrial;
 
 /// List, show and check rules.
 #[derive(Args, Debug)]
@@ -47,12 +51,15 @@ enum RulesCommand {
     },
     /// Check rules files and show all errors
     #[command(
-        after_help = "Examples:\n  quixotry rules check mine.toml\n\nThe exit code is 1 if there are errors."
+        after_help = "Examples:\n  quixotry rules check mine.toml\n  quixotry rules check mine.toml --games 100\n\nThe exit code is 1 if there are errors."
     )]
     Check {
         /// The files or names
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
+        /// Also let computers play this many games, and report openings, scores and how the games ended
+        #[arg(long, value_name = "N")]
+        games: Option<NonZeroU64>,
         #[command(flatten)]
         format: FormatArgs,
     },
@@ -72,7 +79,7 @@ pub(crate) fn run(args: &RulesArgs, catalog: &Catalog, out: &mut CommandOutput) 
             }
             Ok(Status::Success)
         }
-        RulesCommand::Check { files, format } => check(files, *format, catalog, out),
+        RulesCommand::Check { files, games, format } => check(files, *games, *format, catalog, out),
     }
 }
 
@@ -137,11 +144,24 @@ fn board(rules: &Ruleset) -> String {
     )
 }
 
-fn check(files: &[String], format: FormatArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
+fn check(
+    files: &[String],
+    games: Option<NonZeroU64>,
+    format: FormatArgs,
+    catalog: &Catalog,
+    out: &mut CommandOutput,
+) -> RunResult {
     let mut good = true;
     for file in files {
         match catalog.library().rules(file) {
-            Ok(rules) => show_good(file, &rules, format, out)?,
+            Ok(rules) => {
+                let missing = missing_lexicon(&rules, catalog);
+                let trial = match (games, &missing) {
+                    (Some(games), None) => Some(RulesTrial::play(&rules, catalog, games.get())?),
+                    (Some(_), Some(_)) | (None, _) => None,
+                };
+                show_good(file, &rules, missing, trial, format, out)?;
+            }
             Err(faults) => {
                 good = false;
                 show_faults(file, &faults, format, out)?;
@@ -151,12 +171,33 @@ fn check(files: &[String], format: FormatArgs, catalog: &Catalog, out: &mut Comm
     Ok(Status::from_success(good))
 }
 
-fn show_good(file: &str, rules: &Ruleset, format: FormatArgs, out: &mut CommandOutput) -> io::Result<()> {
+/// A warning, if the lexicon of the rules is not installed here.
+fn missing_lexicon(rules: &Ruleset, catalog: &Catalog) -> Option<String> {
+    let error = catalog.words(&rules.lexicon, rules).err()?;
+    Some(format!("the rules use the lexicon {:?}: {error}", rules.lexicon))
+}
+
+fn show_good(
+    file: &str,
+    rules: &Ruleset,
+    warning: Option<String>,
+    trial: Option<RulesTrial>,
+    format: FormatArgs,
+    out: &mut CommandOutput,
+) -> io::Result<()> {
     if format.json {
-        return out.json(&json!({"file": file, "good": true, "name": rules.name, "faults": []}));
+        let warnings: Vec<String> = warning.into_iter().collect();
+        let mut report =
+            json!({"file": file, "good": true, "name": rules.name, "faults": [], "warnings": warnings});
+        if let Some(trial) = trial {
+            report["trial"] = json!(trial);
+        }
+        return out.json(&report);
     }
     let verdict = out.good("good");
-    out.line(format_args!("{file}: {verdict}: {}", rules.title))
+    out.line(format_args!("{file}: {verdict}: {}", rules.title))?;
+    warning.iter().try_for_each(|warning| out.line(format_args!("  warning: {warning}")))?;
+    trial.map_or(Ok(()), |trial| trial.lines().iter().try_for_each(|line| out.line(format_args!("  {line}"))))
 }
 
 fn show_faults(

@@ -6,6 +6,7 @@ use crate::interrupt::cancel_on_interrupt;
 use crate::output::CommandOutput;
 use crate::status::{RunResult, Status, print_note};
 use analysis::{Analyst, Effort};
+use anyhow::bail;
 use clap::Args;
 use notation::gcg;
 use rules::Seat;
@@ -14,13 +15,15 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use terminal::{
     ClearMode, LineEditor, LineStudy, StreamConsole, StudiedFile, StudyGame, StudyPosition, StudyRoom,
-    StudySetup, StudySubject,
+    StudyScreen, StudySetup, StudySubject,
 };
 
 const EXAMPLES: &str = "\
 Examples:
   quixotry study game.gcg
   quixotry study game.jsonl --lexicon english
+  quixotry study game.gcg --full-screen
+  quixotry study http://localhost:8080/game/xk4itcf4nn5q5rg7
   quixotry study '15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 ADEHRSV/ 0/5 0'
   quixotry study                                  an empty board
 
@@ -31,9 +34,12 @@ set racks, solve endgames, write notes, correct scores, and save the game as GCG
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct StudyArgs {
-    /// The file of a game (GCG or a record), or a position (CGP, JSON, a file or empty)
+    /// The file of a game (GCG or a record), the link of a game of a server, or a position (CGP, JSON, a file or empty)
     #[arg(default_value = "empty")]
     what: String,
+    /// Study full-screen, with a table that follows a running simulation
+    #[arg(long)]
+    full_screen: bool,
     /// How many plays the engine compares: the best ones by static evaluation
     #[arg(long, value_name = "N", default_value = "15")]
     plays: NonZeroUsize,
@@ -50,6 +56,10 @@ pub(crate) struct StudyArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &StudyArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if args.full_screen && !is_terminal {
+        bail!("--full-screen needs a terminal; without this option the room works line by line");
+    }
     let (subject, rules) = args.subject(catalog)?;
     let words = args.game.word_graph(&rules, catalog)?;
     let effort = Effort {
@@ -61,13 +71,17 @@ pub(crate) fn run(args: &StudyArgs, catalog: &Catalog, out: &mut CommandOutput) 
     };
     let analyst = Analyst::on(&args.leaves.player_data(&rules, &words)?, effort.clone());
     let cancellation = cancel_on_interrupt();
-    let study =
-        LineStudy::new(StudyRoom::new(StudySetup { subject, analyst, words, effort, cancellation, save }));
+    let room = StudyRoom::new(StudySetup { subject, analyst, words, effort, cancellation, save });
     out.flush()?;
-    if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        study.run(&mut LineEditor::new()?)?;
+    if args.full_screen {
+        let screen = StudyScreen::new(room);
+        let is_coloured = out.paint() == boardlang::RenderStyle::Coloured;
+        terminal::run_study_screen(if is_coloured { screen } else { screen.without_colours() })?;
+    } else if is_terminal {
+        LineStudy::new(room).run(&mut LineEditor::new()?)?;
     } else {
-        study.run(&mut StreamConsole::new(io::stdin().lock(), io::stdout(), ClearMode::Separator))?;
+        let mut console = StreamConsole::new(io::stdin().lock(), io::stdout(), ClearMode::Separator);
+        LineStudy::new(room).run(&mut console)?;
     }
     Ok(Status::Success)
 }

@@ -1,15 +1,19 @@
 //! Reads and writes files, with errors that name the file.
 
+use super::ServerGameLink;
 use anyhow::{Context, bail};
 use std::io::Read;
 use std::path::Path;
 
-/// Reads a file, or the standard input for `-`.
+/// Reads a file, the standard input for `-`, or the record of a game by its link.
 pub(crate) fn read_bytes(name: &str) -> anyhow::Result<Vec<u8>> {
     if name == "-" {
         let mut bytes = Vec::new();
         std::io::stdin().read_to_end(&mut bytes).context("cannot read the standard input")?;
         return Ok(bytes);
+    }
+    if let Some(link) = ServerGameLink::parse(name) {
+        return link.fetch_record();
     }
     if Path::new(name).is_dir() {
         bail!("{name} is a directory: name a file in it");

@@ -45,9 +45,27 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Parses a duration. A number alone is a number of milliseconds.
+pub(crate) fn parse_millis(text: &str) -> Result<Duration, String> {
+    match text.trim().parse::<u32>() {
+        Ok(millis) => parse_duration(&format!("{millis}ms")),
+        Err(_) => parse_duration(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_alone_is_in_milliseconds_where_bots_are_timed() {
+        assert_eq!(parse_millis("300"), Ok(Duration::from_millis(300)));
+        assert_eq!(parse_millis("300ms"), Ok(Duration::from_millis(300)));
+        assert_eq!(parse_millis("2s"), Ok(Duration::from_secs(2)));
+        for wrong in ["0", "soon", "-1"] {
+            assert!(parse_millis(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_number_alone_is_in_seconds() {

@@ -1,7 +1,7 @@
 //! Game records in files: GCG or JSON lines.
 
 use super::gcg_rules::rules_of_gcg;
-use super::{Catalog, read_bytes, read_text};
+use super::{Catalog, ServerGameLink, read_bytes, read_text};
 use anyhow::{Context, bail};
 use notation::gcg::{self, GcgError, GcgGame};
 use presets::Source;
@@ -100,6 +100,9 @@ fn rules_source(header: &RecordHeader) -> Source {
 
 /// Whether an argument names the file of a game, which may be missing, instead of a position.
 pub(crate) fn is_game_file(what: &str) -> bool {
+    if ServerGameLink::parse(what).is_some() {
+        return true;
+    }
     let path = Path::new(what);
     let is_gcg = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gcg"));
     if !path.is_file() {

@@ -2,6 +2,7 @@
 
 use crate::process::{Process, binary, bot, python, report, run, start, wait};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use std::fs;
 use std::io::Read;
 use std::sync::{Arc, Mutex};
 
@@ -58,6 +59,40 @@ fn progress_is_shown_on_a_terminal_while_the_match_goes_on() {
     wait(|| wanted.iter().all(|part| text().contains(part)), text);
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+/// The line of the progress is cut at the edge of the terminal, so that it leaves no trail.
+#[test]
+fn the_progress_of_a_match_stays_on_one_line_of_a_narrow_terminal() {
+    let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+    let pair = native_pty_system().openpty(size).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quixotry"));
+    let long = "a-bot-with-a-rather-long-name=greedy";
+    command.args(["arena", long, "static", "--games", "1000000", "--sprt=-0.1,0.1"]);
+    command.env("QUIXOTRY_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/data"));
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    let mut output = pair.master.try_clone_reader().unwrap();
+    let cells = |count: u16| std::num::NonZero::new(count).unwrap();
+    let screen = Arc::new(Mutex::new((vt100::Parser::new(cells(24), cells(80), 0), 0)));
+    let painted = screen.clone();
+    std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(count @ 1..) = output.read(&mut bytes) {
+            let mut painted = painted.lock().unwrap();
+            painted.0.process(&bytes[..count]);
+            painted.1 += String::from_utf8_lossy(&bytes[..count]).matches("/1000000: ").count();
+        }
+    });
+    let rows = || {
+        let screen = screen.lock().unwrap();
+        let text = screen.0.screen().contents();
+        let shown = text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned);
+        (screen.1, shown.collect::<Vec<_>>())
+    };
+    wait(|| rows().0 >= 3, || format!("{:?}", rows()));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(rows().1.len() <= 1, "{:?}", rows());
 }
 
 /// Who is slow loses on the game's clock, and the report says so.
@@ -117,16 +152,35 @@ fn what_bots_do_wrong_is_counted() {
     let late = python("late", " if 'your_turn' in line: time.sleep(0.5); turn(line)");
     let noise = python("noise", " if 'your_turn' in line: print('hm', flush=True); turn(line)");
     let all = [bad.as_str(), &crash, &late, &noise];
-    let report = report(
-        &[&["greedy"], &all[..], &["--gauntlet", "--games", "1", "--rules", "itu", "--turn-time", "150"]]
-            .concat(),
-    );
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("match").display().to_string();
+    let options =
+        ["--gauntlet", "--games", "1", "--rules", "itu", "--turn-time", "150ms", "--json", "-o", &path];
+    let ended = Process::start(binary().args(["arena", "greedy"]).args(all).args(options)).end();
+    let out = &ended.out;
+    let report: serde_json::Value = serde_json::from_str(out).unwrap_or_else(|_| panic!("{ended:?}"));
     let count = |name: &str, what: &str| bot(&report, name)["conduct"][what].as_u64().unwrap();
     assert!(count("bad", "illegal") > 2, "{report}");
     assert!(count("crash", "crashes") >= 2, "{report}");
     assert!(count("late", "timeouts") > 2, "{report}");
     assert!(count("noise", "faults") > 2, "{report}");
+    assert!(!out.trim_end().contains('\n'), "the report is one line: {out}");
+    let reason = "Part of the play lies outside the board.";
+    let told = fs::read_to_string(format!("{path}/illegal.txt")).unwrap();
+    assert!(told.lines().count() > 2 && told.contains(reason), "{told}");
+    assert!(ended.err.contains(reason), "{}", ended.err);
+    assert!(ended.err.contains("further illegal plays of this bot are only counted"), "{}", ended.err);
     assert_eq!((count("greedy", "illegal"), count("greedy", "crashes")), (0, 0), "{report}");
+}
+
+/// The invalid lines of a program that was started again count as well.
+#[test]
+fn unreadable_lines_before_a_crash_are_counted() {
+    let noisy = python("noisy", " if 'your_turn' in line: print('hm', flush=True); os._exit(3)");
+    let report = report(&["greedy", &noisy, "--games", "1", "--seed", "2"]);
+    let conduct = &bot(&report, "noisy")["conduct"];
+    let crashes = conduct["crashes"].as_u64().unwrap();
+    assert_eq!((crashes >= 2, conduct["faults"].as_u64()), (true, Some(crashes)), "{report}");
 }
 
 /// Our own example plays every board and every set of rules without a fault.
@@ -150,6 +204,7 @@ fn an_invalid_match_is_reported() {
     assert!(error("arena greedy gredy").contains("there is no player called \"gredy\""));
     assert!(error("arena greedy tcp:ann --games 1").contains("--listen"));
     assert!(error("arena greedy first --game-time x").contains("--game-time is in seconds"));
+    assert!(error("arena greedy first --turn-time soon").contains("write a number with its unit"));
     assert!(error("arena greedy first --database nowhere").contains("PostgreSQL"));
     assert!(error("arena check tcp:ann --only itu").contains("only programs"));
 }

@@ -135,3 +135,18 @@ fn impossible_actions_of_a_bot_are_reported() {
     let ended = bot.end();
     assert!(ended.code == Some(1) && ended.err.contains("a line that cannot be read"), "{ended:?}");
 }
+
+/// A bot with a name that nobody expects does not wait in vain, and the arena says so.
+#[test]
+fn a_bot_with_an_unexpected_name_is_sent_home() {
+    let arena = start("arena tcp:ann greedy --listen 127.0.0.1:0 --games 2 --json --quiet");
+    let address = arena.address();
+    let eve = start(&format!("bot --connect {address} --player greedy --name eve")).end();
+    assert!(eve.out.contains("no bot called \"eve\"; it waits for ann"), "{eve:?}");
+    let ann = start(&format!("bot --connect {address} --player greedy --name ann"));
+    let arena = arena.end();
+    assert_eq!(arena.code, Some(0), "{arena:?}");
+    assert!(arena.err.contains("the match waits for ann"), "{}", arena.err);
+    assert!(arena.err.contains("a bot called \"eve\" connected and was sent home"), "{}", arena.err);
+    assert_eq!(ann.end().code, Some(0));
+}

@@ -5,5 +5,6 @@ mod process;
 
 mod arena;
 mod attached;
+mod interrupt;
 mod manual;
 mod workers;

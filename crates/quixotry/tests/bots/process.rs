@@ -116,6 +116,26 @@ impl Process {
         address().unwrap()
     }
 
+    /// What it has said on its standard error.
+    pub(crate) fn errors(&self) -> String {
+        self.err.text()
+    }
+
+    /// Whether it has a handler for Ctrl-C now.
+    pub(crate) fn catches_interrupt(&self) -> bool {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        // Signal 2 is the second bit.
+        caught & 0b10 != 0
+    }
+
+    /// Sends what Ctrl-C sends.
+    pub(crate) fn interrupt(&self) {
+        let status = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
+        assert!(status.success());
+    }
+
     /// Kills it as a power cut would.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();

@@ -179,3 +179,22 @@ fn a_program_is_tried_and_must_end() {
     assert!(out.contains("division by zero"), "{out}");
     with_input("_result_ := pointValue(9)", &["board", "check", "-", "--kind", "square"]).good();
 }
+
+#[test]
+fn a_position_is_drawn_on_its_own_board() {
+    let cgp = "15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 / 0/0 0";
+    let drawn = quixotry(&["board", "show", "--position", cgp]).good();
+    assert_eq!(drawn, quixotry(&["board", "show", "classic", "--position", cgp]).good());
+    assert!(drawn.starts_with("Classic") && drawn.contains("C A T"), "{drawn}");
+    assert!(q("board show").usage().contains("NAME|FILE"));
+}
+
+#[test]
+fn the_file_of_a_board_is_shown_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = q("board show infinite --source").good();
+    assert!(source.contains("program = "), "{source}");
+    let path = dir.path().join("mine.toml");
+    fs::write(&path, source).unwrap();
+    quixotry(&["board", "check", path.to_str().unwrap()]).good();
+}

@@ -63,7 +63,7 @@ fn wrong_usage_exits_with_two() {
 #[test]
 fn invalid_numbers_are_explained() {
     for (line, message) in [
-        ("arena greedy static --turn-time soon", "'soon' for '--turn-time <MS>': write a whole number"),
+        ("arena greedy static --turn-time soon", "write a number with its unit, such as 500ms"),
         ("arena greedy static --games ten", "write a whole number"),
         ("bench movegen --threads 0", "'0' for '--threads <N>': it must be at least 1"),
         ("moves empty --top 99999999999999999999999", "the number is too large"),
@@ -125,4 +125,16 @@ fn pages_that_cannot_be_written_are_an_error() {
     let inside = file.path().join("man1");
     let error = quixotry(&["man", "--dir", inside.to_str().unwrap()]).error();
     assert!(error.starts_with("error: cannot write manual pages into"), "{error}");
+}
+
+/// A name that is not UTF-8 gets advice instead of a bare refusal.
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_not_utf8_is_explained() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = std::ffi::OsStr::from_bytes(b"g\xff.gcg");
+    let output = crate::run::binary().args(["record", "show"]).arg(name).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("is not UTF-8 text: rename the file, or write - "), "{error}");
 }

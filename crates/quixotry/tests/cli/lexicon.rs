@@ -277,3 +277,50 @@ fn what_cannot_be_imported_is_an_error_with_its_place() {
     assert!(error.contains("en.dic:2: \"A\" is not a valid flag"), "{error}");
     assert!(import("no-such-file.txt").contains("no-such-file.txt"));
 }
+
+/// Files in the format of WordNet, with words of our own.
+#[test]
+fn words_are_shown_with_their_definitions_where_wordnet_is_installed() {
+    let dir = tempfile::tempdir().unwrap();
+    let wordnet = dir.path().join("wordnet");
+    fs::create_dir(&wordnet).unwrap();
+    let query = ["lexicon", "query", "--anagram", "COTS", "--definitions"];
+    let without = |args: &[&str]| {
+        let mut command = crate::run::binary();
+        command.env("QUIXOTRY_DATA", dir.path()).env("WNSEARCHDIR", dir.path()).args(args);
+        String::from_utf8(command.output().unwrap().stderr).unwrap()
+    };
+    assert!(without(&query).contains("WordNet is not installed"), "{}", without(&query));
+    for part in ["noun", "verb", "adj", "adv"] {
+        let (index, data) = match part {
+            "noun" => ("cot n 1 0 1 0 00000000\n", "00000000 06 n 01 cot 0 000 | a small bed; \"a cot\"\n"),
+            _ => ("  1 licence\n", "  1 licence\n"),
+        };
+        fs::write(wordnet.join(format!("index.{part}")), index).unwrap();
+        fs::write(wordnet.join(format!("data.{part}")), data).unwrap();
+    }
+    assert_eq!(with_data(dir.path(), &query).good(), "COST\nCOTS\n    noun (cot): a small bed\nSCOT\n");
+    let found = json(&with_data(dir.path(), &[&query[..], &["--json"]].concat()).good());
+    assert_eq!(found["definitions"]["COTS"][0]["text"], "a small bed");
+    assert_eq!(found["definitions"].as_object().unwrap().len(), 1);
+}
+
+/// A KWG file has no letters of its own, so the program says which it reads it with.
+#[test]
+fn a_kwg_file_without_named_tiles_is_read_with_the_letters_of_its_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("words.txt"), "ŻÓŁW\nKOT\n").unwrap();
+    for name in ["OSPS49.kwg", "list.kwg"] {
+        let args = ["lexicon", "build", &path("words.txt"), "--tiles", "polish", "-o", &path(name)];
+        with_data(dir.path(), &args).good();
+    }
+    let polish = with_data(dir.path(), &["lexicon", "add", &path("OSPS49.kwg")]);
+    assert!(polish.good().contains("read with the letters of polish"));
+    assert_eq!(
+        with_data(dir.path(), &["lexicon", "query", "--length", "4", "-l", "OSPS49"]).good(),
+        "ŻÓŁW\n"
+    );
+    let other = with_data(dir.path(), &["lexicon", "add", &path("list.kwg")]);
+    assert!(other.code != 0 || other.out.contains("read with the letters of english; --tiles"), "{other:?}");
+}

@@ -99,3 +99,44 @@ fn a_wrong_file_of_the_user_does_not_hide_the_others() {
     assert!(with_data(dir.path(), &["rules", "list"]).out.contains("mine"));
     with_data(dir.path(), &["score", "--rules", "mine", "empty", "8H CAT"]).good();
 }
+
+#[test]
+fn a_lexicon_that_is_not_installed_is_noted() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("klingon.toml");
+    fs::write(&path, "inherit = \"standard\"\nlexicon = \"klingon\"\n").unwrap();
+    let path = path.to_str().unwrap();
+    let text = quixotry(&["rules", "check", path]).good();
+    assert!(text.contains("warning: the rules use the lexicon \"klingon\": "), "{text}");
+    let report = json(&quixotry(&["rules", "check", path, "--json"]).good());
+    assert!(report["warnings"][0].as_str().unwrap().contains("there is no lexicon"), "{report}");
+}
+
+#[test]
+fn computers_try_rules_and_tell_how_the_games_went() {
+    let text = q("rules check standard --games 2").good();
+    for part in [
+        "2 games of greedy computers; ended by: 2 × went out",
+        "first player had a play: ",
+        "scores: ",
+        "turns: ",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let trial = json(&q("rules check itu --games 2 --json").good())["trial"].clone();
+    assert_eq!((&trial["games"], &trial["scores"]["count"]), (&2.into(), &4.into()), "{trial}");
+    assert_eq!(json(&q("rules check itu --json").good()).get("trial"), None);
+}
+
+#[test]
+fn a_rules_file_in_the_place_of_tiles_or_a_board_is_one_error() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("mine.toml");
+    fs::write(&path, "inherit = \"standard\"\nrack = 8\nchallenge = \"double\"\n").unwrap();
+    let path = path.to_str().unwrap();
+    for (args, wanted) in [(["tiles", "show", path], "a tile set"), (["board", "show", path], "a board")] {
+        let error = quixotry(&args).error();
+        assert!(error.contains(&format!("this is a file of rules, not {wanted}")), "{error}");
+        assert_eq!(error.matches("error: ").count(), 1, "{error}");
+    }
+}

@@ -3,6 +3,7 @@
 use crate::client::{get, post};
 use crate::process::{Process, quixotry, run};
 use serde_json::json;
+use std::io::Write;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -30,6 +31,7 @@ async fn a_bot_connects_and_plays_to_the_end() {
         view = get(&game).await;
     }
     assert_eq!(view["state"], "over", "{view}");
+    study_by_link(data.path(), &game.replace("/api/games/", "/game/"));
     let listed = get(&format!("{}/api/players", server.url)).await;
     assert!(listed.to_string().contains("bot:one"), "{listed}");
     for bot in &mut bots {
@@ -54,4 +56,28 @@ fn a_bot_port_in_use_is_reported() {
         "{}",
         ended.err
     );
+}
+
+/// The analysis room opens a game of a server by the link that the page shows; other commands read it as well.
+fn study_by_link(data: &std::path::Path, link: &str) {
+    let mut room = quixotry(data)
+        .args(["study", link])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    room.stdin.take().unwrap().write_all(b"next\nplays 2\nquit\n").unwrap();
+    let output = room.wait_with_output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success() && out.contains("turn 1, one: ") | out.contains("turn 1, two: "),
+        "{out}{err}"
+    );
+    assert!(out.contains("equity"), "{out}");
+    let shown = run(data, &["record", "show", link, "--turn", "1"]);
+    assert_eq!(shown.code, Some(0), "{}", shown.err);
+    let (server, _) = link.split_once("/game/").unwrap();
+    let unknown = run(data, &["record", "show", &format!("{server}/game/aaaaaaaaaaaaaaaa")]);
+    assert!(unknown.err.contains("the game aaaaaaaaaaaaaaaa cannot be read"), "{}", unknown.err);
 }

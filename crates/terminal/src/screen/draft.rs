@@ -1,12 +1,12 @@
 //! The draft of a play: tiles placed on the screen but not yet played.
 
 use crate::local_game::LocalGame;
-use rules::{Axis, Coord, PlacedTile, Placement, Play, Refusal, Seat, TileOwner, judge};
+use rules::{Axis, Coord, PlacedTile, Placement, Play, Refusal, Ruleset, Seat, TileOwner, judge};
 use tiles::{TileId, TileKind, Tiles};
 
 /// Tiles placed on the screen but not yet played.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ScreenDraft {
+pub(crate) struct ScreenDraft {
     laid: Vec<PlacedTile>,
 }
 
@@ -23,6 +23,16 @@ impl ScreenDraft {
         self.laid.pop()
     }
 
+    /// Whether the last tile is a blank.
+    pub(super) fn ends_with_blank(&self, rules: &Ruleset) -> bool {
+        self.laid.last().is_some_and(|laid| rules.tiles.kind(laid.tile).is_some_and(TileKind::is_wild))
+    }
+
+    /// Puts back a tile that was removed.
+    pub(super) fn put_back(&mut self, tile: Option<PlacedTile>) {
+        self.laid.extend(tile);
+    }
+
     pub(super) fn has(&self, at: Coord) -> bool {
         self.get(at).is_some()
     }
@@ -31,16 +41,17 @@ impl ScreenDraft {
         self.laid.iter().find(|laid| laid.at == at).copied()
     }
 
-    /// Places a tile that shows a letter. A lower-case letter prefers a plain tile, a capital prefers a blank.
+    /// Places a tile that shows a letter, which may have several characters. A lower-case letter prefers a plain tile, a
+    /// capital prefers a blank.
     pub(super) fn place(
         &mut self,
         local: &LocalGame,
         seat: Seat,
         at: Coord,
-        sign: char,
+        typed: &str,
     ) -> Result<(), String> {
         let rules = local.rules();
-        let upper: String = sign.to_uppercase().collect();
+        let upper = typed.to_uppercase();
         let Some(letter) = rules.tiles.alphabet().letter(&upper) else {
             return Err(format!(
                 "{upper:?} is not a letter of these tiles; press `/` to type a play as text."
@@ -53,7 +64,8 @@ impl ScreenDraft {
         let kind = |id: TileId| rules.tiles.kind(id).filter(|kind| kind.face_for(letter).is_some());
         let plain = || left.kinds().find(|&(id, _)| kind(id).is_some_and(|kind| !kind.is_wild()));
         let wild = || left.kinds().find(|&(id, _)| kind(id).is_some_and(TileKind::is_wild));
-        let found = if sign.is_uppercase() { wild().or_else(plain) } else { plain().or_else(wild) };
+        let found =
+            if typed.starts_with(char::is_uppercase) { wild().or_else(plain) } else { plain().or_else(wild) };
         let Some((tile, face)) = found.and_then(|(id, _)| Some((id, kind(id)?.face_for(letter)?))) else {
             return Err(format!("You do not have {upper}."));
         };

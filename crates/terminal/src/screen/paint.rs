@@ -1,15 +1,15 @@
 //! Paints the screen: the board on the left, lists on the right, rack and draft below.
 
-mod board;
+pub(crate) mod board;
 
-use super::{InputMode, ScreenGame};
+use super::{InputMode, ScreenGame, TextOverlay};
 use crate::messages;
 use board::BoardWidget;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 use rules::{Play, Refusal, Seat, Viewer};
 
 /// The smallest screen that is painted.
@@ -37,8 +37,8 @@ impl ScreenGame {
         self.paint_rack(frame, rack);
         self.paint_draft(frame, draft);
         self.paint_message(frame, message);
-        frame.render_widget(Line::styled(self.bar(), self.dim()), bar);
         self.paint_overlay(frame, middle);
+        frame.render_widget(Line::styled(self.bar(), self.dim()), bar);
     }
 
     fn colour(&self, colour: Color) -> Style {
@@ -50,7 +50,7 @@ impl ScreenGame {
     }
 
     fn bar(&self) -> &'static str {
-        match self.mode {
+        match &self.mode {
             InputMode::PlaceTiles if self.local.is_awaiting_acceptance() => {
                 " /pass accepts the last play · /challenge challenges it · Ctrl-C leave"
             }
@@ -62,6 +62,9 @@ impl ScreenGame {
             }
             InputMode::HandOver(_) => " Press Enter when only you can see the screen",
             InputMode::ConfirmResign => " y resign · any other key continues",
+            InputMode::ReadText(text) if text.is_scrollable() => {
+                " ↑ ↓ Page Up Page Down scroll · any other key continues"
+            }
             InputMode::ReadText(_) => " any key continues",
         }
     }
@@ -79,7 +82,7 @@ impl ScreenGame {
     }
 
     fn paint_middle(&mut self, frame: &mut Frame<'_>, area: Rect) {
-        let mut view = BoardWidget::new(&self.local, self.coloured);
+        let mut view = BoardWidget::new(self.local.rules(), self.local.game().grid(), self.coloured);
         let lists = LISTS.min(area.width / 2);
         let (columns, rows) = view.capacity(area.width - lists, area.height);
         let part = self.viewport.follow_cursor(self.cursor, columns, rows, self.local.rules());
@@ -205,33 +208,20 @@ impl ScreenGame {
     }
 
     /// Paints a text that covers the board.
-    fn paint_overlay(&self, frame: &mut Frame<'_>, area: Rect) {
-        let text = match &self.mode {
-            InputMode::ReadText(text) => text.clone(),
+    fn paint_overlay(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        match &mut self.mode {
+            InputMode::ReadText(text) => text.paint(frame, area),
             InputMode::HandOver(seat) => {
-                format!("Pass the keyboard to {}, then press Enter.", self.local.name(*seat))
+                let text = format!("Pass the keyboard to {}, then press Enter.", self.local.name(*seat));
+                TextOverlay::new(text).paint(frame, area);
             }
-            _ => return,
-        };
-        let width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0) as u16 + 4;
-        let width = width.min(area.width);
-        let inner = usize::from(width.saturating_sub(4)).max(1);
-        let rows: usize = text.lines().map(|line| line.chars().count().div_ceil(inner).max(1)).sum();
-        let height = (rows as u16 + 2).min(area.height);
-        let over = Rect {
-            x: area.x + (area.width - width) / 2,
-            y: area.y + (area.height - height) / 2,
-            width,
-            height,
-        };
-        frame.render_widget(Clear, over);
-        let block = Block::bordered().padding(ratatui::widgets::Padding::horizontal(1));
-        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }).block(block), over);
+            InputMode::PlaceTiles | InputMode::TypeLine(_) | InputMode::ConfirmResign => {}
+        }
     }
 }
 
 /// Pads a text with blanks to a width, or truncates it with an ellipsis.
-fn fit_width(text: &str, width: usize) -> String {
+pub(crate) fn fit_width(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return format!("{text:<width$}");
     }

@@ -33,7 +33,7 @@ fn run_loop(terminal: &mut ratatui::DefaultTerminal, game: &mut ScreenGame) -> i
             continue;
         }
         if let Event::Key(pressed) = event::read()?
-            && let Some(key) = key(pressed)
+            && let Some(key) = to_screen_key(pressed)
             && game.press(key).is_break()
         {
             return Ok(());
@@ -41,7 +41,8 @@ fn run_loop(terminal: &mut ratatui::DefaultTerminal, game: &mut ScreenGame) -> i
     }
 }
 
-fn key(pressed: KeyEvent) -> Option<ScreenKey> {
+/// The key that was pressed; `None` for keys without a meaning.
+pub(crate) fn to_screen_key(pressed: KeyEvent) -> Option<ScreenKey> {
     if pressed.kind == KeyEventKind::Release {
         return None;
     }
@@ -53,6 +54,10 @@ fn key(pressed: KeyEvent) -> Option<ScreenKey> {
         KeyCode::Right => ScreenKey::Right,
         KeyCode::Up => ScreenKey::Up,
         KeyCode::Down => ScreenKey::Down,
+        KeyCode::Home => ScreenKey::Home,
+        KeyCode::End => ScreenKey::End,
+        KeyCode::PageUp => ScreenKey::PageUp,
+        KeyCode::PageDown => ScreenKey::PageDown,
         KeyCode::Enter => ScreenKey::Enter,
         KeyCode::Backspace | KeyCode::Delete => ScreenKey::Backspace,
         KeyCode::Tab | KeyCode::BackTab => ScreenKey::Tab,

@@ -7,21 +7,21 @@ const CURSOR_MARGIN: i32 = 40;
 
 /// The visible part of a board. It follows the cursor.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Viewport {
+pub(crate) struct Viewport {
     /// The top left square, once the board has been shown.
     corner: Option<Coord>,
 }
 
 impl Viewport {
     /// Whether the cursor may move to a square.
-    pub(super) fn is_reachable(&self, at: Coord, grid: &Grid, rules: &Ruleset) -> bool {
+    pub(crate) fn is_reachable(&self, at: Coord, grid: &Grid, rules: &Ruleset) -> bool {
         let start = rules.board.start();
         let near = grid.bounds().unwrap_or(Rect { min: start, max: start }).with(start).expand(CURSOR_MARGIN);
         rules.board.window().is_some() || near.contains(at)
     }
 
     /// Moves the view so that it has the cursor in it, and returns the visible part.
-    pub(super) fn follow_cursor(
+    pub(crate) fn follow_cursor(
         &mut self,
         cursor: Coord,
         columns: usize,

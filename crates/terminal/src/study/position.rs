@@ -55,6 +55,17 @@ impl StudyPosition {
         Seat(((self.to_move.index() + place) % self.seats().max(1)) as u8)
     }
 
+    /// The rack at a place, as far as it is known.
+    pub(super) fn describe_rack(&self, place: usize) -> String {
+        let rack = self.position.partial_rack(place);
+        let tiles = self.position.rules.tiles.print_tiles(&rack.known);
+        match (rack.known.is_empty(), rack.unknown) {
+            (_, 0) => tiles,
+            (true, unknown) => format!("{unknown} unknown"),
+            (false, unknown) => format!("{tiles} and {unknown} unknown"),
+        }
+    }
+
     /// How many tiles are in the bag.
     pub(super) fn bag(&self) -> usize {
         let unknown: usize = (0..self.seats()).map(|place| self.position.partial_rack(place).unknown).sum();

@@ -1,18 +1,18 @@
 //! What is studied, and what the commands do.
 
-use super::command::SearchEffort;
+use super::command::{self, SearchEffort, StudyCommand};
 use super::game::StudyGame;
 use super::position::{StudyPosition, TriedTurn};
 use super::table;
 use analysis::{
     AnalysisError, AnalysisMethod, Analyst, Assessment, Effort, KnownTilesError, PositionSimulation,
-    know_rack, to_action, view_position,
+    StopReason, know_rack, to_action, view_position,
 };
 use lexicon::WordGraph;
 use notation::draw::{self, Colour, DrawingStyle};
 use notation::gcg::GcgGame;
 use notation::plays::{self, PlayContext, Turn};
-use players::{Cancellation, EvaluationContext, SearchLimit, TurnAction};
+use players::{Cancellation, EvaluationContext, RankedAction, SearchLimit, TurnAction};
 use rules::{Points, Refusal, Ruleset, Seat, View};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -141,6 +141,26 @@ struct Variation {
     text: String,
 }
 
+/// The turns that were listed last.
+pub(super) enum StudyList {
+    /// Nothing was listed.
+    Empty,
+    /// Turns with their static equity.
+    Plays(Vec<RankedAction>),
+    /// Turns that a search assessed.
+    Turns(Assessment),
+}
+
+impl StudyList {
+    fn action(&self, index: usize) -> Option<&TurnAction> {
+        match self {
+            StudyList::Empty => None,
+            StudyList::Plays(plays) => plays.get(index).map(|ranked| &ranked.action),
+            StudyList::Turns(found) => found.turns.get(index).map(|turn| &turn.action),
+        }
+    }
+}
+
 /// The default time for solving.
 const SOLVING_TIME: Duration = Duration::from_secs(60);
 
@@ -155,8 +175,7 @@ pub struct StudyRoom {
     /// The tiles that the opponent is said to have.
     opponent: Tiles,
     candidates: Vec<TurnAction>,
-    /// The turns of the last list.
-    listed: Vec<TurnAction>,
+    listed: StudyList,
     simulation: Option<PositionSimulation>,
     variations: Vec<Variation>,
     has_changes: bool,
@@ -177,7 +196,7 @@ impl StudyRoom {
             tried: Vec::new(),
             opponent: Tiles::new(),
             candidates: Vec::new(),
-            listed: Vec::new(),
+            listed: StudyList::Empty,
             simulation: None,
             variations: Vec::new(),
             has_changes: false,
@@ -190,6 +209,81 @@ impl StudyRoom {
         self.has_changes
     }
 
+    /// Carries out a command. Returns what is to be told.
+    pub(super) fn carry_out(&mut self, command: StudyCommand) -> Result<String, StudyError> {
+        match command {
+            StudyCommand::Nothing | StudyCommand::Quit => Ok(String::new()),
+            StudyCommand::Help => Ok(command::help()),
+            StudyCommand::Next => self.go_next(),
+            StudyCommand::Back => self.go_back(),
+            StudyCommand::Turn(number) => self.go_to_turn(number),
+            StudyCommand::Start => self.go(0),
+            StudyCommand::End => self.go_to_end(),
+            StudyCommand::Board => Ok(self.show()),
+            StudyCommand::Unseen => Ok(self.list_unseen()),
+            StudyCommand::History => self.list_turns(),
+            StudyCommand::Plays(count) => self.list_plays(count),
+            StudyCommand::Simulate(effort) => self.simulate(effort),
+            StudyCommand::Solve(time) => self.solve(time),
+            StudyCommand::Add(text) => self.add_candidate(&text),
+            StudyCommand::Rack(tiles) => self.set_rack(&tiles),
+            StudyCommand::Opponent(tiles) => self.set_opponent(&tiles),
+            StudyCommand::Try(text) => self.try_turn(&text),
+            StudyCommand::Undo => self.undo(),
+            StudyCommand::Keep(name) => self.keep(&name),
+            StudyCommand::Variations => Ok(self.list_variations()),
+            StudyCommand::Note(text) => self.set_note(&text),
+            StudyCommand::Score(points) => self.set_points(points),
+            StudyCommand::Save(path) => self.save(&path),
+            StudyCommand::Wrong(advice) => Ok(advice),
+        }
+    }
+
+    /// What stops the engine.
+    pub(super) fn cancellation(&self) -> &Cancellation {
+        &self.setup.cancellation
+    }
+
+    /// The last list, and the view that it belongs to.
+    pub(super) fn current_list(&self) -> (&StudyList, Option<View>) {
+        (&self.listed, self.view().ok())
+    }
+
+    /// How many games the simulation of this position has played.
+    pub(super) fn simulated_games(&self) -> Option<u64> {
+        self.simulation.as_ref().map(PositionSimulation::iterations)
+    }
+
+    /// Whether the last search found one turn clearly best, or all that are left equally good.
+    pub(super) fn is_clear(&self) -> bool {
+        matches!(&self.listed, StudyList::Turns(found) if found.ended == Some(StopReason::Clear))
+    }
+
+    /// Whether the last list is that of a simulation.
+    pub(super) fn lists_simulation(&self) -> bool {
+        matches!(&self.listed, StudyList::Turns(found) if found.method == AnalysisMethod::Simulation)
+    }
+
+    /// Where we are.
+    pub(super) fn title(&self) -> String {
+        let (rules, words) = (&self.now().position.rules.title, self.setup.words.name());
+        let tried = match self.tried.len() {
+            0 => String::new(),
+            tried => format!(", {tried} tried"),
+        };
+        match &self.setup.subject {
+            StudySubject::Game(game) => {
+                let turns = game.turns().len();
+                let place = match self.at == turns {
+                    true => format!("after the last turn, {turns}"),
+                    false => format!("turn {} of {turns}", self.at + 1),
+                };
+                format!("{place}{tried} · {rules} · {words}")
+            }
+            StudySubject::Position(_) => format!("position{tried} · {rules} · {words}"),
+        }
+    }
+
     fn game(&self) -> Result<&StudyGame, StudyError> {
         match &self.setup.subject {
             StudySubject::Game(game) => Ok(game),
@@ -197,11 +291,11 @@ impl StudyRoom {
         }
     }
 
-    fn now(&self) -> &StudyPosition {
+    pub(super) fn now(&self) -> &StudyPosition {
         self.tried.last().map_or(&self.base, |tried| &tried.after)
     }
 
-    fn name(&self, seat: Seat) -> String {
+    pub(super) fn name(&self, seat: Seat) -> String {
         let names = self.game().map(StudyGame::names).unwrap_or_default();
         names.get(seat.index()).cloned().unwrap_or_else(|| format!("player {}", seat.index() + 1))
     }
@@ -252,7 +346,7 @@ impl StudyRoom {
     fn forget_position(&mut self) {
         self.opponent = Tiles::new();
         self.candidates.clear();
-        self.listed.clear();
+        self.listed = StudyList::Empty;
         self.simulation = None;
     }
 
@@ -263,13 +357,7 @@ impl StudyRoom {
         let scene = draw::BoardScene::new(&now.position.rules, &now.position.grid);
         text += &draw::draw(scene, DrawingStyle::Classic, Colour::None);
         for place in 0..now.seats() {
-            let rack = now.position.partial_rack(place);
-            let tiles = now.position.rules.tiles.print_tiles(&rack.known);
-            let tiles = match (rack.known.is_empty(), rack.unknown) {
-                (_, 0) => tiles,
-                (true, unknown) => format!("{unknown} unknown"),
-                (false, unknown) => format!("{tiles} and {unknown} unknown"),
-            };
+            let tiles = now.describe_rack(place);
             let score = now.position.scores[place];
             let turn = if place == 0 { "to move" } else { "" };
             let line = format!("{:<20} {score:>4}  {:<8} {tiles}", self.name(now.seat_at(place)), turn);
@@ -280,7 +368,7 @@ impl StudyRoom {
     }
 
     /// The turn that led here, with its note.
-    fn describe_last_turn(&self) -> Option<String> {
+    pub(super) fn describe_last_turn(&self) -> Option<String> {
         if let Some(tried) = self.tried.last() {
             return Some(describe_tried(tried));
         }
@@ -293,12 +381,16 @@ impl StudyRoom {
 
     /// The tiles that the player to move does not see.
     pub(super) fn list_unseen(&self) -> String {
+        let (unseen, set) = (self.unseen(), &self.now().position.rules.tiles);
+        let kinds = unseen.kinds().map(|(id, count)| format!("{}×{count}", set.label(id)));
+        format!("{} unseen: {}", unseen.len(), kinds.collect::<Vec<_>>().join(" "))
+    }
+
+    fn unseen(&self) -> Tiles {
         let now = self.now();
         let mut unseen = now.position.unseen();
         (1..now.seats()).for_each(|place| unseen.add_all(&now.position.partial_rack(place).known));
-        let set = &now.position.rules.tiles;
-        let kinds = unseen.kinds().map(|(id, count)| format!("{}×{count}", set.label(id)));
-        format!("{} unseen: {}", unseen.len(), kinds.collect::<Vec<_>>().join(" "))
+        unseen
     }
 
     /// All turns with their notes.
@@ -335,8 +427,9 @@ impl StudyRoom {
         let context = EvaluationContext::of(&view);
         let mut plays = evaluator.plays(&view.grid, &rack, context, count, &|| false);
         plays.extend(evaluator.exchanges(&rack, context, 1));
-        self.listed = plays.iter().map(|ranked| ranked.action.clone()).collect();
-        Ok(table::list_plays(&plays, &view))
+        let text = table::list_plays(&plays, &view);
+        self.listed = StudyList::Plays(plays);
+        Ok(text)
     }
 
     /// Begins a simulation, or goes on with it.
@@ -352,12 +445,13 @@ impl StudyRoom {
         let limit = effort.limit(simulation.iterations()).with_cancellation(&self.setup.cancellation);
         let found = self.setup.analyst.continue_simulation(&mut simulation, &limit, &mut |_| {});
         self.simulation = Some(simulation);
-        Ok(self.list_found(&found, &view))
+        Ok(self.list_found(found, &view))
     }
 
-    fn list_found(&mut self, found: &Assessment, view: &View) -> String {
-        self.listed = found.turns.iter().map(|turn| turn.action.clone()).collect();
-        table::list_turns(found, view)
+    fn list_found(&mut self, found: Assessment, view: &View) -> String {
+        let text = table::list_turns(&found, view);
+        self.listed = StudyList::Turns(found);
+        text
     }
 
     /// Solves an endgame or a pre-endgame.
@@ -371,13 +465,13 @@ impl StudyRoom {
         let limit = limit.with_cancellation(&self.setup.cancellation);
         self.setup.analyst.set_effort(Effort { limit, ..self.setup.effort.clone() });
         let found = self.setup.analyst.assess(&view, &self.candidates, &mut |_| {})?;
-        Ok(self.list_found(&found, &view))
+        Ok(self.list_found(found, &view))
     }
 
     fn read_turn(&self, text: &str) -> Result<Turn, StudyError> {
         let now = &self.now().position;
         if let Ok(number) = text.parse::<usize>() {
-            let listed = number.checked_sub(1).and_then(|index| self.listed.get(index));
+            let listed = number.checked_sub(1).and_then(|index| self.listed.action(index));
             return Ok(match listed.ok_or(StudyError::NotListed(number))? {
                 TurnAction::Play(play) => Turn::Place(play.placement()),
                 TurnAction::Exchange(tiles) => Turn::Exchange(tiles.clone()),

@@ -1,6 +1,7 @@
 //! Tables of turns.
 
-use analysis::{AnalysisMethod, Assessment, StopReason, TurnSummary, action_text};
+use super::room::StudyList;
+use analysis::{AnalysisMethod, AssessedTurn, Assessment, StopReason, TurnSummary, action_text};
 use players::RankedAction;
 use rules::View;
 
@@ -19,7 +20,7 @@ pub(super) fn align<const N: usize>(rows: &[[String; N]], left: [bool; N]) -> St
 }
 
 /// Plays with their static equity and their leaves.
-pub(super) fn list_plays(plays: &[RankedAction], view: &View) -> String {
+pub(crate) fn list_plays(plays: &[RankedAction], view: &View) -> String {
     let mut rows = vec![["", "play", "score", "equity", "leave"].map(str::to_owned)];
     for (number, ranked) in plays.iter().enumerate() {
         rows.push([
@@ -68,6 +69,47 @@ pub(super) fn list_turns(found: &Assessment, view: &View) -> String {
     match found.ended.map(describe_end) {
         Some(end) => format!("{table}\n{end}"),
         None => table,
+    }
+}
+
+/// A listed turn on the screen.
+pub(super) struct ListedTurn {
+    pub(super) text: String,
+    pub(super) score: String,
+    pub(super) equity: String,
+    /// The winning chance and its error, if a search found them.
+    pub(super) win: String,
+    pub(super) error: String,
+}
+
+/// The rows of a list on the screen, and what ended the search.
+pub(super) fn list_rows(listed: &StudyList, view: &View) -> (Vec<ListedTurn>, Option<&'static str>) {
+    match listed {
+        StudyList::Empty => (Vec::new(), None),
+        StudyList::Plays(plays) => {
+            let row = |ranked: &RankedAction| ListedTurn {
+                text: action_text(&ranked.action, view),
+                score: ranked.action.score().to_string(),
+                equity: format!("{:.1}", ranked.equity.as_f64()),
+                win: String::new(),
+                error: String::new(),
+            };
+            (plays.iter().map(row).collect(), None)
+        }
+        StudyList::Turns(found) => {
+            let row = |turn: &AssessedTurn| ListedTurn {
+                text: action_text(&turn.action, view),
+                score: turn.score.to_string(),
+                equity: format!("{:.1}", turn.equity),
+                win: format!("{:.1}", 100.0 * turn.win),
+                error: match turn.error {
+                    _ if turn.proven => "=".to_owned(),
+                    Some(error) => format!("{:.1}", 100.0 * error),
+                    None => String::new(),
+                },
+            };
+            (found.turns.iter().map(row).collect(), found.ended.map(describe_end))
+        }
     }
 }
 

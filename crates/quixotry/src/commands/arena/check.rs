@@ -1,7 +1,7 @@
 //! `quixotry arena check`: tests a bot.
 
 use crate::app::FormatArgs;
-use crate::inputs::Catalog;
+use crate::inputs::{Catalog, parse_millis};
 use crate::output::CommandOutput;
 use crate::status::{RunResult, Status};
 use anyhow::bail;
@@ -28,9 +28,9 @@ pub(super) struct ArenaCheckArgs {
     /// Run only the trials whose name contains this text
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Milliseconds per turn
-    #[arg(long, value_name = "MS", default_value = "10000")]
-    turn_time: u32,
+    /// Time per turn, in milliseconds or with a unit such as 300ms or 2s
+    #[arg(long, value_name = "MS", default_value = "10s", value_parser = parse_millis)]
+    turn_time: Duration,
     /// The random seed
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
@@ -46,10 +46,7 @@ pub(super) fn run(args: &ArenaCheckArgs, catalog: &Catalog, out: &mut CommandOut
     if trials.is_empty() {
         bail!("there is no trial with {:?} in its name", args.only.as_deref().unwrap_or_default());
     }
-    let policy = MatchPolicy {
-        answer_timeout: Duration::from_millis(args.turn_time.into()),
-        ..MatchPolicy::default()
-    };
+    let policy = MatchPolicy { answer_timeout: args.turn_time, ..MatchPolicy::default() };
     let mut bad = 0;
     for trial in &trials {
         let report = check_bot(&bot, &args.with_turn_time(trial)?, &policy, args.seed)?;
@@ -69,7 +66,8 @@ pub(super) fn run(args: &ArenaCheckArgs, catalog: &Catalog, out: &mut CommandOut
 impl ArenaCheckArgs {
     fn with_turn_time(&self, trial: &Trial) -> anyhow::Result<Trial> {
         let mut draft = trial.setup.rules.draft();
-        draft.clock = Clock::Turn { limit: Millis(self.turn_time.into()), then: TurnTimeout::Pass };
+        draft.clock =
+            Clock::Turn { limit: Millis(self.turn_time.as_millis() as i64), then: TurnTimeout::Pass };
         let setup = bots::MatchSetup::new(Ruleset::try_from(draft)?, trial.setup.words.clone());
         Ok(Trial { setup, ..trial.clone() })
     }

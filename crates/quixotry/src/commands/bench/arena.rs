@@ -2,8 +2,9 @@
 
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, GamesArgs, SingleThreadArgs};
+use crate::interrupt::cancel_on_interrupt;
 use crate::output::CommandOutput;
-use crate::status::{RunResult, Status};
+use crate::status::{RunResult, Status, print_note};
 use anyhow::{Context, ensure};
 use arena::{Arena, GameResult, PairingSystem, Plan, PlanDraft, entrants, run as run_match};
 use bots::{BotListener, ConnectionLimits, MatchSetup};
@@ -123,7 +124,12 @@ impl ArenaBench {
         // Run both once to warm up.
         self.bare(2, self.seed)?;
         self.arena(2, self.seed)?;
+        let cancellation = cancel_on_interrupt();
         for round in 0..PARTS {
+            if round > 0 && cancellation.is_cancelled() {
+                print_note(&format!("stopped after {round} of {PARTS} parts"));
+                break;
+            }
             let seed = self.seed.wrapping_add(round);
             let part = games.div_ceil(PARTS);
             let run_bare = || TurnRate::measure(|| self.bare(part, seed));
@@ -139,7 +145,8 @@ impl ArenaBench {
             arena.add(within);
             losses.push(1.0 - within.rate() / alone.rate());
         }
-        let tcp = self.tcp(games.div_ceil(5))?;
+        // A measurement that was stopped has no time for all games over TCP.
+        let tcp = self.tcp(if cancellation.is_cancelled() { 2 } else { games.div_ceil(5) })?;
         let (loss, loss_error) = median(losses);
         let (bare, arena, tcp) = (bare.rate(), arena.rate(), tcp.rate());
         Ok(ArenaBenchReport { threads: self.threads, bare, arena, loss, loss_error, tcp })

@@ -2,8 +2,9 @@
 
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, GamesArgs, SingleThreadArgs};
+use crate::interrupt::cancel_on_interrupt;
 use crate::output::CommandOutput;
-use crate::status::{RunResult, Status};
+use crate::status::{RunResult, Status, print_note};
 use clap::Args;
 use movegen::{LeaveSums, SelfPlayTotals};
 use serde::Serialize;
@@ -47,7 +48,12 @@ pub(super) fn run(args: &BenchSelfplayArgs, catalog: &Catalog, out: &mut Command
     let (graph, leaves) = (args.game.word_graph(&rules, catalog)?, LeaveSums::plain(&rules.tiles));
     let (games, seed) = (args.games.count(), args.game.seed.unwrap_or(0));
     let start = Instant::now();
-    let played = movegen::selfplay(&rules, &graph, &leaves, games, seed, args.threads.count())?;
+    let (cancellation, threads) = (cancel_on_interrupt(), args.threads.count());
+    let stop = || cancellation.is_cancelled();
+    let played = movegen::selfplay_until(&rules, &graph, &leaves, games, seed, threads, &stop)?;
+    if played.games < games {
+        print_note(&format!("stopped after {} of {games} games", played.games));
+    }
     let report = args.report(&played, start.elapsed().as_secs_f64());
     if args.format.json {
         out.json(&report)?;

@@ -1,12 +1,13 @@
 //! `quixotry board show`: draws a board.
 
-use super::{BoardNameArgs, SquareOutput, describe_square};
+use super::{SquareOutput, describe_square};
 use crate::app::FormatArgs;
 use crate::drawing::DrawingArgs;
 use crate::inputs::{Catalog, GameArgs};
 use crate::output::CommandOutput;
 use crate::status::{RunResult, Status};
 use clap::Args;
+use presets::DataKind;
 use rules::{Board, Grid, Rect, Ruleset, Square};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -16,14 +17,22 @@ Examples:
   quixotry board show classic
   quixotry board show infinite --window -9,-9,9,9
   quixotry board show random --seed 7 --svg board.svg
-  quixotry board show super --position game.cgp --rules super";
+  quixotry board show --position game.cgp --rules super
+  quixotry board show infinite --source > mine.toml";
 
 /// Draw a board as text or SVG.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BoardShowArgs {
-    #[command(flatten)]
-    board: BoardNameArgs,
+    /// The board: a name from `board list`, or a file [default: the board of the position]
+    #[arg(value_name = "NAME|FILE", required_unless_present = "position")]
+    board: Option<String>,
+    /// The seed of random boards
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Print the file itself, as a start for your own board
+    #[arg(long, requires = "board", conflicts_with_all = ["position", "rules", "json", "svg", "window", "style"])]
+    source: bool,
     /// Show the tiles of this position: CGP, JSON, a file, or -
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
@@ -49,10 +58,15 @@ struct BoardOutput<'a> {
 
 /// Runs the command.
 pub(super) fn run(args: &BoardShowArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
-    let board = args.board.load(catalog)?;
-    let (rules, grid) = args.tiles(&board, catalog)?;
+    if let (Some(name), true) = (&args.board, args.source) {
+        let source = catalog.render_faults(catalog.library().source(DataKind::Boards, name))?;
+        out.text(&source.text)?;
+        return Ok(Status::Success);
+    }
+    let (rules, grid) = args.scene(catalog)?;
+    let board = &rules.board;
     if args.format.json {
-        out.json(&to_output(&board, args.drawing.scene(&rules, &grid).window))?;
+        out.json(&to_output(board, args.drawing.scene(&rules, &grid).window))?;
         args.drawing.write_svg(&rules, &grid)?;
         return Ok(Status::Success);
     }
@@ -60,27 +74,30 @@ pub(super) fn run(args: &BoardShowArgs, catalog: &Catalog, out: &mut CommandOutp
         board.window().map_or("without end".to_owned(), |all| format!("{}×{}", all.width(), all.height()));
     out.heading(&format!("{}, {extent}, start {}", board.title(), board.square_name(board.start())))?;
     args.drawing.draw(&rules, &grid, out)?;
-    legend(&board, args.drawing.scene(&rules, &grid).window, out)?;
+    legend(board, args.drawing.scene(&rules, &grid).window, out)?;
     Ok(Status::Success)
 }
 
 impl BoardShowArgs {
     /// The tiles on the board, and rules with this board and these tiles.
-    fn tiles(&self, board: &Board, catalog: &Catalog) -> anyhow::Result<(Ruleset, Grid)> {
-        let Some(position) = &self.position else {
-            let name = self.rules.as_deref().unwrap_or("standard");
-            let mut draft = catalog.rules(name, self.board.seed)?.draft();
-            draft.board = board.clone();
-            return Ok((Ruleset::try_from(draft)?, rules::empty_grid(board)));
-        };
-        let scene = GameArgs {
-            rules: self.rules.clone(),
-            board: Some(self.board.board.clone()),
-            lexicon: None,
-            seed: self.board.seed,
-        };
-        let position = scene.position(position, None, catalog)?;
-        Ok((position.rules, position.grid))
+    fn scene(&self, catalog: &Catalog) -> anyhow::Result<(Ruleset, Grid)> {
+        if let Some(position) = &self.position {
+            let game = GameArgs {
+                rules: self.rules.clone(),
+                board: self.board.clone(),
+                lexicon: None,
+                seed: self.seed,
+            };
+            let position = game.position(position, None, catalog)?;
+            return Ok((position.rules, position.grid));
+        }
+        let mut draft = catalog.rules(self.rules.as_deref().unwrap_or("standard"), self.seed)?.draft();
+        if let Some(name) = &self.board {
+            draft.board = catalog.board(name, self.seed)?;
+        }
+        let rules = Ruleset::try_from(draft)?;
+        let grid = rules::empty_grid(&rules.board);
+        Ok((rules, grid))
     }
 }
 

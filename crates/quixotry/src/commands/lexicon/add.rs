@@ -41,7 +41,7 @@ struct AddedLexiconOutput {
 
 /// Runs the command.
 pub(super) fn run(args: &LexiconAddArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
-    let alphabet = catalog.tiles(&args.word_list.tiles)?.set.alphabet().clone();
+    let alphabet = args.word_list.alphabet(&args.file, catalog)?;
     let read = args.word_list.read(&args.file, &alphabet)?;
     if read.graph.is_empty() {
         bail!("{} has no words, so there is nothing to install", args.file.display());

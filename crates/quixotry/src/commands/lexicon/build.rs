@@ -23,7 +23,7 @@ pub(super) struct LexiconBuildArgs {
     /// The list: text with one word per line, a word graph, or a .kwg or .kbwg file
     file: PathBuf,
     /// The output file: .kwg, .kbwg, .kad, .txt, .qwz (packed); any other extension for Quixotry's own format
-    #[arg(long, short, value_name = "OUT")]
+    #[arg(long, short, visible_alias = "out", value_name = "OUT")]
     output: PathBuf,
     #[command(flatten)]
     word_list: WordListArgs,
@@ -43,7 +43,7 @@ struct BuiltLexiconOutput {
 
 /// Runs the command.
 pub(super) fn run(args: &LexiconBuildArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
-    let alphabet = catalog.tiles(&args.word_list.tiles)?.set.alphabet().clone();
+    let alphabet = args.word_list.alphabet(&args.file, catalog)?;
     let start = Instant::now();
     let read = args.word_list.read(&args.file, &alphabet)?;
     let build_ms = (start.elapsed().as_secs_f64() * 1e5).round() / 100.0;

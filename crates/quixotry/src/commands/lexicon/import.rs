@@ -44,7 +44,7 @@ pub(super) struct LexiconImportArgs {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Write a file instead of installing the lexicon: .txt, .kwg, .kbwg, .kad, .qwz (packed), else a word graph
-    #[arg(long, short, value_name = "OUT")]
+    #[arg(long, short, visible_alias = "out", value_name = "OUT")]
     output: Option<PathBuf>,
     /// What capital letters mean [default: names; nouns for German; nothing in a text without small letters]
     #[arg(long, value_enum)]

@@ -1,5 +1,6 @@
 //! `quixotry lexicon query`: words by letters, pattern, prefix or hooks.
 
+use super::definitions::{Dictionary, WordDefinition};
 use super::{LexiconNameArgs, by_probability};
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, NumberRange, parse_range};
@@ -21,6 +22,7 @@ Examples:
 
   quixotry lexicon query --length 7 --order probability --limit 100
   quixotry lexicon query --pattern '*Q*' --count  how many, and how many of each length
+  quixotry lexicon query --anagram AEINRST --definitions
 
 Without an option, QUERY is a pattern if it contains one of . * [, and letters to arrange otherwise.";
 
@@ -42,6 +44,9 @@ pub(super) struct LexiconQueryArgs {
     /// At most this many words
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
+    /// Show what the words mean, from WordNet (English), if it is installed
+    #[arg(long, conflicts_with_all = ["count", "hooks"])]
+    definitions: bool,
     #[command(flatten)]
     lexicon: LexiconNameArgs,
     #[command(flatten)]
@@ -90,6 +95,9 @@ struct CountOutput {
 #[derive(Serialize)]
 struct WordsOutput {
     words: Vec<String>,
+    /// What the words mean, if that was asked for; words without a definition are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    definitions: Option<BTreeMap<String, Vec<WordDefinition>>>,
     /// Whether the limit truncated the list.
     more: bool,
 }
@@ -138,16 +146,33 @@ fn show_words(
     }
     let limit = args.limit.unwrap_or(usize::MAX);
     let print = |word: Vec<Letter>| graph.alphabet().print(&word);
+    let dictionary = args.dictionary(catalog)?;
     if args.format.json {
-        let found = words.by_ref().take(limit).map(print).collect();
-        out.json(&WordsOutput { words: found, more: words.next().is_some() })?;
+        let found: Vec<String> = words.by_ref().take(limit).map(print).collect();
+        let definitions = dictionary.map(|dictionary| define_all(&dictionary, &found));
+        out.json(&WordsOutput { words: found, definitions, more: words.next().is_some() })?;
     } else {
-        words.take(limit).map(print).try_for_each(|word| out.line(word))?;
+        for word in words.take(limit).map(print) {
+            out.line(&word)?;
+            for found in dictionary.iter().flat_map(|dictionary| dictionary.define(&word)) {
+                let base = if found.base == word.to_lowercase() { "" } else { &format!(" ({})", found.base) };
+                out.line(format_args!("    {}{base}: {}", found.part, found.text))?;
+            }
+        }
     }
     Ok(Status::Success)
 }
 
+fn define_all(dictionary: &Dictionary, words: &[String]) -> BTreeMap<String, Vec<WordDefinition>> {
+    let defined = words.iter().map(|word| (word.clone(), dictionary.define(word)));
+    defined.filter(|(_, found)| !found.is_empty()).collect()
+}
+
 impl LexiconQueryArgs {
+    fn dictionary(&self, catalog: &Catalog) -> anyhow::Result<Option<Dictionary>> {
+        self.definitions.then(|| Dictionary::open(catalog.library().directories())).transpose()
+    }
+
     fn words<'a>(&self, graph: &'a WordGraph) -> anyhow::Result<WordIterator<'a>> {
         let words = self.term.words(graph)?;
         Ok(match self.length {

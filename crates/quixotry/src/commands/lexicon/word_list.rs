@@ -1,17 +1,22 @@
 //! Word list files: text, Quixotry's own format, and KWG.
 
+use crate::inputs::{Catalog, preset_for_lexicon};
 use anyhow::{Context, bail};
 use clap::Args;
 use lexicon::{PackedGraph, WordGraph, kwg, text};
 use std::path::Path;
 use tiles::Alphabet;
 
+/// The tile set of a list that nothing says more about.
+const DEFAULT_TILES: &str = "english";
+
 /// How to read a word list.
 #[derive(Args, Debug)]
 pub(super) struct WordListArgs {
-    /// The tile set that defines the letters: a name from `tiles list`, or a file
-    #[arg(long, value_name = "SET", default_value = "english")]
-    pub(super) tiles: String,
+    /// The tile set that defines the letters: a name from `tiles list`, or a file [default: by the name of a KWG
+    /// file such as OSPS49.kwg, else english]
+    #[arg(long, value_name = "SET")]
+    tiles: Option<String>,
     /// The name of the lexicon [default: the file name without its extension]
     #[arg(long, value_name = "NAME")]
     pub(super) name: Option<String>,
@@ -77,6 +82,24 @@ fn extension(path: &Path) -> String {
 }
 
 impl WordListArgs {
+    /// The letters of a list.
+    pub(super) fn alphabet(&self, path: &Path, catalog: &Catalog) -> anyhow::Result<Alphabet> {
+        let named = self.tiles.as_deref().or_else(|| self.guess_tiles(path));
+        Ok(catalog.tiles(named.unwrap_or(DEFAULT_TILES))?.set.alphabet().clone())
+    }
+
+    /// The tile set of a KWG file by its name; `None` for files that have letters of their own.
+    fn guess_tiles(&self, path: &Path) -> Option<&'static str> {
+        let is_kwg = matches!(WordListFormat::from_path(path), WordListFormat::Kwg(_));
+        is_kwg.then(|| preset_for_lexicon(&self.name_for(path)).unwrap_or(DEFAULT_TILES))
+    }
+
+    /// A KWG file has no letters of its own, so a note says which are used if none are named.
+    fn note_letters(&self, path: &Path) -> Option<String> {
+        let name = self.guess_tiles(path).filter(|_| self.tiles.is_none())?;
+        Some(format!("read with the letters of {name}; --tiles chooses others"))
+    }
+
     /// The name of the lexicon.
     pub(super) fn name_for(&self, path: &Path) -> String {
         let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -87,8 +110,11 @@ impl WordListArgs {
     pub(super) fn read(&self, path: &Path, alphabet: &Alphabet) -> anyhow::Result<LoadedWordList> {
         let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let kind = WordListFormat::detect(path, &bytes);
-        self.read_bytes(kind, bytes, &self.name_for(path), alphabet)
-            .with_context(|| format!("{} cannot be used as a word list", path.display()))
+        let mut list = self
+            .read_bytes(kind, bytes, &self.name_for(path), alphabet)
+            .with_context(|| format!("{} cannot be used as a word list", path.display()))?;
+        list.notes.extend(self.note_letters(path));
+        Ok(list)
     }
 
     fn read_bytes(

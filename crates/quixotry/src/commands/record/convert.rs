@@ -32,7 +32,7 @@ pub(super) struct RecordConvertArgs {
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
     /// The output file [default: the standard output]
-    #[arg(long, short, value_name = "OUT")]
+    #[arg(long, short, visible_alias = "out", value_name = "OUT")]
     output: Option<PathBuf>,
     /// The rules to use, instead of those that the file names
     #[arg(long, short, value_name = "NAME|FILE")]

@@ -30,7 +30,7 @@ packed (.qlv), KLV2 (.klv2) for other programs, or a list (.csv).";
 #[command(mut_arg("games", |arg| arg.required(false).default_value("40000").help("Games in each generation")))]
 pub(super) struct TrainLeavesArgs {
     /// The output file, with the extension .qlv, .klv2 or .csv
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, visible_alias = "output", value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
     games: GamesArgs,

@@ -2,15 +2,17 @@
 
 use super::progress_bar;
 use crate::inputs::{Catalog, GameArgs, GamesArgs, ThreadsArgs, check_output, replace_file};
+use crate::interrupt::cancel_on_interrupt;
 use crate::output::CommandOutput;
 use crate::remote_jobs::learn_win_chances;
-use crate::status::{RunResult, Status};
+use crate::status::{RunResult, Status, print_note};
 use anyhow::bail;
 use clap::Args;
 use jobs::JobQueue;
 use lexicon::WordGraph;
 use players::WinChances;
 use rules::Ruleset;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -26,7 +28,7 @@ The output is packed (.qwp), or a table (.csv) with a line per spread and a colu
 #[command(mut_arg("games", |arg| arg.required(false).default_value("20000").help("How many games")))]
 pub(super) struct TrainWinpctArgs {
     /// The output file, with the extension .qwp or .csv
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, visible_alias = "output", value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
     games: GamesArgs,
@@ -80,12 +82,27 @@ impl TrainWinpctArgs {
                 })?
             }
             None => {
-                let threads = self.threads.count().get();
-                training::learn_winpct(rules, words, games, seed, threads, |played| bar.set_position(played))?
+                let (threads, cancellation) = (self.threads.count().get(), cancel_on_interrupt());
+                training::learn_winpct(rules, words, games, seed, threads, |played| {
+                    bar.set_position(played);
+                    if played < games && cancellation.is_cancelled() {
+                        bar.suspend(|| print_note(&self.describe_stop(played, games)));
+                        return ControlFlow::Break(());
+                    }
+                    ControlFlow::Continue(())
+                })?
             }
         };
         bar.finish_and_clear();
         Ok(chances)
+    }
+}
+
+impl TrainWinpctArgs {
+    /// Says what a training that was stopped leaves.
+    fn describe_stop(&self, played: u64, games: u64) -> String {
+        let out = self.out.display();
+        format!("stopped after {played} of {games} games, which {out} has; the same command begins anew")
     }
 }
 

@@ -1,18 +1,18 @@
 //! The board as a widget. Double word squares are green, triple word red, double letter blue, triple letter yellow.
 
-use crate::local_game::LocalGame;
 use crate::screen::draft::ScreenDraft;
 use notation::coords::column_letters;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect as Area;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::widgets::Widget;
-use rules::{Axis, BoardTile, Coord, Factors, Rect, Ruleset, Square};
+use rules::{Axis, BoardTile, Coord, Factors, Grid, Rect, Ruleset, Square};
 use tiles::TileKind;
 
 /// The visible part of the board.
-pub(super) struct BoardWidget<'a> {
-    local: &'a LocalGame,
+pub(crate) struct BoardWidget<'a> {
+    rules: &'a Ruleset,
+    grid: &'a Grid,
     coloured: bool,
     part: Rect,
     cursor: Option<Coord>,
@@ -24,14 +24,15 @@ pub(super) struct BoardWidget<'a> {
 }
 
 impl<'a> BoardWidget<'a> {
-    pub(super) fn new(local: &'a LocalGame, coloured: bool) -> BoardWidget<'a> {
-        let alphabet = local.rules().tiles.alphabet();
+    pub(crate) fn new(rules: &'a Ruleset, grid: &'a Grid, coloured: bool) -> BoardWidget<'a> {
+        let alphabet = rules.tiles.alphabet();
         let longest =
             alphabet.letters().map(|letter| alphabet.upper(letter).chars().count()).max().unwrap_or(1);
-        let start = local.rules().board.start();
-        let edge = if local.rules().board.window().is_some() { 2 } else { 4 };
+        let start = rules.board.start();
+        let edge = if rules.board.window().is_some() { 2 } else { 4 };
         BoardWidget {
-            local,
+            rules,
+            grid,
             coloured,
             part: Rect { min: start, max: start },
             cursor: None,
@@ -44,37 +45,33 @@ impl<'a> BoardWidget<'a> {
     }
 
     /// How many columns and rows of squares fit into an area.
-    pub(super) fn capacity(&self, width: u16, height: u16) -> (usize, usize) {
+    pub(crate) fn capacity(&self, width: u16, height: u16) -> (usize, usize) {
         let columns = width.saturating_sub(self.edge + 3) / self.cell;
         (columns.max(1).into(), height.saturating_sub(1).max(1).into())
     }
 
     /// The width in characters.
-    pub(super) fn width(&self) -> u16 {
+    pub(crate) fn width(&self) -> u16 {
         self.edge + 1 + self.cell * self.part.width() as u16
     }
 
-    pub(super) fn part(&mut self, part: Rect) -> &mut BoardWidget<'a> {
+    pub(crate) fn part(&mut self, part: Rect) -> &mut BoardWidget<'a> {
         self.part = part;
         self
     }
 
-    pub(super) fn cursor(&mut self, cursor: Option<Coord>, axis: Axis) -> &mut BoardWidget<'a> {
+    pub(crate) fn cursor(&mut self, cursor: Option<Coord>, axis: Axis) -> &mut BoardWidget<'a> {
         (self.cursor, self.axis) = (cursor, axis);
         self
     }
 
-    pub(super) fn draft(&mut self, draft: &'a ScreenDraft) -> &mut BoardWidget<'a> {
+    pub(crate) fn draft(&mut self, draft: &'a ScreenDraft) -> &mut BoardWidget<'a> {
         self.draft = Some(draft);
         self
     }
 
-    pub(super) fn last(&mut self, last: Vec<Coord>) {
+    pub(crate) fn last(&mut self, last: Vec<Coord>) {
         self.last = last;
-    }
-
-    fn rules(&self) -> &'a Ruleset {
-        self.local.rules()
     }
 
     /// The text and style of a square, with the cursor.
@@ -84,12 +81,12 @@ impl<'a> BoardWidget<'a> {
             return (text, style);
         }
         let arrow = if self.axis == Axis::Across { "→" } else { "↓" };
-        let empty = !self.local.game().grid().has(at) && self.draft.is_none_or(|draft| !draft.has(at));
+        let empty = !self.grid.has(at) && self.draft.is_none_or(|draft| !draft.has(at));
         (if empty { arrow.to_owned() } else { text }, style.add_modifier(Modifier::REVERSED | Modifier::BOLD))
     }
 
     fn content(&self, at: Coord) -> (String, Style) {
-        if let Some(placed) = self.local.game().grid().get(at) {
+        if let Some(placed) = self.grid.get(at) {
             let style =
                 if self.last.contains(&at) { last_style(self.coloured) } else { tile_style(self.coloured) };
             return self.tile(placed, style);
@@ -97,15 +94,15 @@ impl<'a> BoardWidget<'a> {
         if let Some(laid) = self.draft.and_then(|draft| draft.get(at)) {
             return self.tile(BoardTile { tile: laid.tile, face: laid.face }, draft_style(self.coloured));
         }
-        match self.rules().board.square(at) {
+        match self.rules.board.square(at) {
             None => ("▒".repeat(usize::from(self.cell)), Style::new().add_modifier(Modifier::DIM)),
             Some(square) => (label(square), self.premium(square)),
         }
     }
 
     fn tile(&self, placed: BoardTile, style: Style) -> (String, Style) {
-        let wild = self.rules().tiles.kind(placed.tile).is_some_and(TileKind::is_wild);
-        let alphabet = self.rules().tiles.alphabet();
+        let wild = self.rules.tiles.kind(placed.tile).is_some_and(TileKind::is_wild);
+        let alphabet = self.rules.tiles.alphabet();
         let letter = placed.face.letter;
         match wild {
             true => (alphabet.lower(letter).to_owned(), style.add_modifier(Modifier::ITALIC)),
@@ -129,7 +126,7 @@ impl<'a> BoardWidget<'a> {
     }
 
     fn column(&self, x: i32) -> String {
-        let from_edge = self.rules().board.window().map(|window| x.saturating_sub(window.min.x));
+        let from_edge = self.rules.board.window().map(|window| x.saturating_sub(window.min.x));
         match from_edge.map(usize::try_from) {
             Some(Ok(column)) => column_letters(column),
             _ if x.rem_euclid(5) == 0 => x.to_string(),
@@ -139,13 +136,13 @@ impl<'a> BoardWidget<'a> {
 
     fn row(&self, y: i32) -> String {
         let from_edge =
-            self.rules().board.window().map(|window| y.saturating_sub(window.min.y).saturating_add(1));
+            self.rules.board.window().map(|window| y.saturating_sub(window.min.y).saturating_add(1));
         from_edge.unwrap_or(y).to_string()
     }
 }
 
 /// Dark on light, like real tiles.
-pub(super) fn tile_style(coloured: bool) -> Style {
+pub(crate) fn tile_style(coloured: bool) -> Style {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     if coloured { bold.fg(Color::Black).bg(Color::White) } else { bold }
 }
