@@ -54,8 +54,9 @@ pub(crate) use reachable::ReachableWords;
 use rules::{BoardTile, Grid, Points, Position, Ruleset, Tally, TurnOutcome, View};
 use search::{EndgameTerms, SearchNode, SearchState};
 pub(crate) use standstill::{StandstillRule, swap_sides};
+use std::cmp::Ordering;
 use std::num::NonZeroUsize;
-use tiles::{TileId, Tiles};
+use tiles::Tiles;
 use transposition::TranspositionTable;
 
 /// Two players with known racks and an empty bag. The [module](self) has an example.
@@ -64,8 +65,6 @@ pub struct Endgame {
     rules: Ruleset,
     grid: Grid,
     racks: [Tiles; 2],
-    /// The tiles still to be drawn, in their order: none in a true endgame.
-    bag: Vec<TileId>,
     /// The turns without progress so far; its seats are sides, the side to move first.
     tally: Tally,
     /// The side that began the game.
@@ -110,7 +109,11 @@ impl Endgame {
             return Err(EndgameError::TooManyPoints);
         }
         let (rules, grid, tally) = (rules.clone(), grid.clone(), Tally::default());
-        Endgame { rules, grid, racks, bag: Vec::new(), tally, first: 0 }.with_bag(Vec::new())
+        let endgame = Endgame { rules, grid, racks, tally, first: 0 };
+        match [0, 1].iter().all(|&side| endgame.kinds(side).is_some()) {
+            true => Ok(endgame),
+            false => Err(EndgameError::TooManyTiles),
+        }
     }
 
     /// The endgame in a position; an unknown rack gets the unseen tiles.
@@ -162,43 +165,21 @@ impl Endgame {
         Ok(endgame.with_tally(tally, first))
     }
 
-    /// The same with tiles in the bag whose order both players know.
-    pub(crate) fn with_bag(mut self, bag: Vec<TileId>) -> Result<Endgame, EndgameError> {
-        self.bag = bag;
-        match [0, 1].iter().all(|&side| self.kinds(side).is_some()) {
-            true => Ok(self),
-            false => Err(EndgameError::TooManyTiles),
-        }
+    /// The search data.
+    fn data(&self) -> Option<EndgameData> {
+        EndgameData::new(&self.rules, &self.grid, self.racks.each_ref())
     }
 
-    /// All tiles that a player holds or may draw.
-    fn holdings(&self, side: usize) -> Tiles {
-        let mut tiles = self.racks[side].clone();
-        self.bag.iter().for_each(|&tile| tiles.add(tile));
-        tiles
-    }
-
-    /// The search data for all tiles that its players may come to hold.
-    pub(crate) fn data(&self) -> Option<EndgameData> {
-        EndgameData::new(&self.rules, &self.grid, [&self.holdings(0), &self.holdings(1)])
-    }
-
-    /// The kinds a player may come to hold.
+    /// The kinds of tile that a player holds.
     fn kinds(&self, side: usize) -> Option<TileKinds> {
-        TileKinds::new(&self.holdings(side), &self.rules.tiles, self.rules.leftovers)
+        TileKinds::new(&self.racks[side], &self.rules.tiles, self.rules.leftovers)
     }
 
-    /// The tiles of the bag as the kinds they are to either player.
-    fn bag_as(&self, kinds: [&TileKinds; 2]) -> Vec<[u8; 2]> {
-        let kind = |tile: &TileId| kinds.map(|kinds| kinds.of(*tile).unwrap_or(0) as u8);
-        self.bag.iter().map(kind).collect()
-    }
-
-    fn terms<'a>(&self, kinds: [&'a TileKinds; 2], bag: &'a [[u8; 2]]) -> EndgameTerms<'a> {
+    fn terms<'a>(&self, kinds: [&'a TileKinds; 2]) -> EndgameTerms<'a> {
         let rules = &self.rules;
         let (settlement, standstill) = (Settlement::new(rules.leftovers), self.standstill_rule());
         let two_passes_end_from = rules.limits.scoreless.filter(|_| self.may_idle()).unwrap_or(0);
-        EndgameTerms { settlement, kinds, standstill, bag, full: rules.rack_size.into(), two_passes_end_from }
+        EndgameTerms { settlement, kinds, standstill, two_passes_end_from }
     }
 
     /// Whether a play may score nothing where scoreless turns end the game; also `true` if that is not clear.
@@ -215,7 +196,7 @@ impl Endgame {
     /// Whether a play may score nothing: all of its tiles have no points, or some have negative points.
     fn may_lay_nothing(&self) -> bool {
         let least = |id| self.rules.tiles.kind(id)?.faces().iter().map(|face| face.points).min();
-        let held: Vec<i16> = self.holdings(0).iter().chain(self.racks[1].iter()).filter_map(least).collect();
+        let held: Vec<i16> = self.racks.iter().flat_map(Tiles::iter).filter_map(least).collect();
         let laid: Vec<i16> = self.grid.iter().map(|(_, placed)| placed.face.points).collect();
         let worthless = |points: &[i16]| points.iter().filter(|&&points| points == 0).count();
         held.iter().chain(&laid).any(|&points| points < 0)
@@ -225,6 +206,15 @@ impl Endgame {
     /// The same after some turns without progress, in a game that this side began.
     pub(crate) fn with_tally(mut self, tally: Tally, first: SideIndex) -> Endgame {
         (self.tally, self.first) = (tally, first);
+        self
+    }
+
+    /// The same with this side as the player to move.
+    pub(crate) fn with_side_first(mut self, side: SideIndex) -> Endgame {
+        if side == 1 {
+            self.racks.swap(0, 1);
+            (self.tally, self.first) = (swap_sides(self.tally), 1 - self.first);
+        }
         self
     }
 
@@ -314,6 +304,31 @@ impl Solution {
     }
 }
 
+/// One of many endgames that start on the same board with the same tiles: they share lists and table entries.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SharedEndgame<'a> {
+    /// The endgame; its racks are in the order of the lists.
+    pub(crate) endgame: &'a Endgame,
+    /// The side to move.
+    pub(crate) to_move: SideIndex,
+    /// The number of the lists: entries are shared by endgames with the same number.
+    pub(crate) group: u64,
+}
+
+/// How much of an endgame is searched.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct SearchExtent {
+    /// The depth of the search.
+    pub(crate) depth: u8,
+    /// How many plays of each position are tried, those that score most.
+    pub(crate) width: usize,
+}
+
+impl SearchExtent {
+    /// Everything.
+    pub(crate) const WHOLE: SearchExtent = SearchExtent { depth: u8::MAX, width: usize::MAX };
+}
+
 /// Solves endgames, in memory that is reused for the next one.
 #[derive(Debug)]
 pub struct Solver {
@@ -328,6 +343,9 @@ const TABLE_BITS: u32 = 22;
 /// The same for a solver with little memory.
 const SMALL_TABLE_BITS: u32 = 16;
 
+/// The same for a solver of many endgames that share their entries.
+const SHARED_TABLE_BITS: u32 = 18;
+
 impl Solver {
     /// A solver for a lexicon.
     #[must_use]
@@ -341,34 +359,55 @@ impl Solver {
         Solver { words: words.clone(), table: TranspositionTable::new(SMALL_TABLE_BITS), solved: 0 }
     }
 
+    /// A solver for many endgames that share their entries.
+    pub(crate) fn for_many(words: &WordGraph) -> Solver {
+        Solver { words: words.clone(), table: TranspositionTable::new(SHARED_TABLE_BITS), solved: 0 }
+    }
+
     /// Solves an endgame, or finds the best line within the limit.
     ///
     /// # Errors
     ///
     /// Fails if any order of letters is good and the graph of the sorted words cannot be built.
     pub fn solve(&mut self, endgame: &Endgame, options: &SolveOptions) -> Result<Solution, BuildError> {
-        let [own, others] = [0, 1].map(|side| endgame.holdings(side));
         let data = endgame.data();
-        let words = data.as_ref().map(|data| reachable(data, &self.words, &endgame.rules, [&own, &others]));
+        let racks = endgame.racks.each_ref();
+        let words = data.as_ref().map(|data| reachable(data, &self.words, &endgame.rules, racks));
         self.solve_with(endgame, data.as_ref().zip(words.as_ref()), options)
     }
 
-    /// Solves an endgame on this thread, with lists that cover all tiles its players may hold.
-    pub(crate) fn solve_with_lists(
+    /// Searches one of many endgames on this thread, to this extent or until the limit is reached.
+    pub(crate) fn solve_shared(
         &mut self,
-        endgame: &Endgame,
+        shared: SharedEndgame<'_>,
         lanes: &mut LaneLists<'_>,
-        options: &SolveOptions,
+        extent: SearchExtent,
+        limit: &SearchLimit,
     ) -> Solution {
         let data = lanes.data;
         let kinds = [&data.player_tiles[0].kinds, &data.player_tiles[1].kinds];
-        let cells = data.cells_of(&endgame.rules, &endgame.grid);
-        let root = self.root(endgame, kinds);
-        let (Some(cells), Some(root)) = (cells, root) else { return Solution::nothing() };
-        let bag = endgame.bag_as(kinds);
-        let shared = SearchState::new(endgame.terms(kinds, &bag), &self.table, &options.limit);
-        let found = DeepeningSearch::new(&shared, root).run_alone(SharedLists { lanes, cells });
-        Solution::new(found, &shared)
+        let Some((cells, root)) = shared.root(kinds, lanes) else { return Solution::nothing() };
+        let state = SearchState::new(shared.endgame.terms(kinds), &self.table, limit);
+        let state = state.with_width(extent.width);
+        let search = DeepeningSearch::new(&state, root);
+        let found = search.run_to_depth(SharedLists { lanes, cells }, extent.depth.min(search::DEEPEST));
+        Solution::new(found, &state)
+    }
+
+    /// Compares the value of one of many endgames with a threshold, on this thread; `None` if the limit is reached
+    /// before the result is proven.
+    pub(crate) fn compare_shared(
+        &mut self,
+        shared: SharedEndgame<'_>,
+        lanes: &mut LaneLists<'_>,
+        threshold: Points,
+        limit: &SearchLimit,
+    ) -> Option<Ordering> {
+        let data = lanes.data;
+        let kinds = [&data.player_tiles[0].kinds, &data.player_tiles[1].kinds];
+        let (cells, root) = shared.root(kinds, lanes)?;
+        let state = SearchState::new(shared.endgame.terms(kinds), &self.table, limit);
+        DeepeningSearch::new(&state, root).compare_alone(SharedLists { lanes, cells }, threshold)
     }
 
     fn solve_with(
@@ -381,8 +420,7 @@ impl Solver {
         let [Some(own), Some(others)] = &kinds else { return Ok(Solution::nothing()) };
         let kinds = [own, others];
         let Some(root) = self.root(endgame, kinds) else { return Ok(Solution::nothing()) };
-        let bag = endgame.bag_as(kinds);
-        let shared = SearchState::new(endgame.terms(kinds, &bag), &self.table, &options.limit);
+        let shared = SearchState::new(endgame.terms(kinds), &self.table, &options.limit);
         let search = DeepeningSearch::new(&shared, root);
         let threads = options.threads.get();
         let found = match data {
@@ -402,13 +440,26 @@ impl Solver {
         let board = lane_lists::mix(self.solved);
         let tally = endgame.standstill_rule().reduce(endgame.tally);
         let board_is_empty = endgame.grid.is_empty();
-        Some(SearchNode { racks, side: 0, board, board_is_empty, tally, passed: false, drawn: 0 })
+        Some(SearchNode { racks, side: 0, board, board_is_empty, tally, passed: false })
     }
 
     /// Clears the transposition table, so that the next result does not depend on earlier ones.
     pub fn forget(&mut self) {
         self.table.clear();
         self.solved = 0;
+    }
+}
+
+impl SharedEndgame<'_> {
+    /// The tiles of the board, and the root of a search. Equal positions of a group have equal hashes.
+    fn root(&self, kinds: [&TileKinds; 2], lanes: &LaneLists<'_>) -> Option<(Vec<u8>, SearchNode)> {
+        let Endgame { rules, grid, racks, tally, .. } = self.endgame;
+        let cells = lanes.data.cells_of(rules, grid)?;
+        let racks = [kinds[0].pack(&racks[0])?, kinds[1].pack(&racks[1])?];
+        let board = lane_lists::mix(self.group) ^ lanes.hash_new_tiles(&cells);
+        let tally = self.endgame.standstill_rule().reduce(*tally);
+        let (side, board_is_empty) = (self.to_move, grid.is_empty());
+        Some((cells, SearchNode { racks, side, board, board_is_empty, tally, passed: false }))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::evaluator::TurnAction;
 use crate::leaves::LeaveValues;
 use crate::limit::SearchLimit;
 use crate::player_data::PlayerData;
-use crate::preendgame::{PreEndgame, StudyOptions, study_with};
+use crate::preendgame::{PreEndgame, PreEndgameResult, StudyOptions, study_with};
 use lexicon::WordGraph;
 use movegen::GeneratedPlay;
 use rules::{Command, View};
@@ -22,6 +22,13 @@ const FEWEST_DRAWS: u64 = 8;
 
 /// With fewer iterations pre-endgames are left to the player, because studying them takes much longer.
 const FEW: u64 = 100;
+
+/// The plays that are compared in a pre-endgame.
+const PLAYS: usize = 24;
+
+/// A study says more than a simulation if it tried draws with this probability, or this many.
+const HALF: f64 = 0.5;
+const MANY: u64 = 48;
 
 /// Chooses turns when the bag is empty or nearly empty.
 #[derive(Debug)]
@@ -63,8 +70,32 @@ impl EndgameAdvisor {
     pub fn choose(&mut self, view: &View, limit: &SearchLimit) -> Option<TurnAction> {
         match view.bag {
             0 => Some(self.endgame(view, limit)?.map_or(TurnAction::Pass, TurnAction::Play)),
-            _ => self.pre_endgame(view, limit),
+            _ => {
+                let best = self.pre_endgame(&self.study_game(view)?, limit, PLAYS, &[])?;
+                (best.tried > 0.0).then_some(best.action)
+            }
         }
+    }
+
+    /// Whether the last draws of this game are worth a study.
+    pub(crate) fn can_study(&self, view: &View, limit: &SearchLimit) -> bool {
+        limit.iterations().is_none_or(|iterations| iterations >= FEW) && self.study_game(view).is_some()
+    }
+
+    /// The best of these turns of a pre-endgame; `None` if too few draws were tried to tell.
+    pub(crate) fn choose_among(
+        &self,
+        view: &View,
+        limit: &SearchLimit,
+        rivals: &[TurnAction],
+    ) -> Option<TurnAction> {
+        let best = self.pre_endgame(&self.study_game(view)?, limit, 0, rivals)?;
+        (best.tried > HALF || best.draws >= MANY).then_some(best.action)
+    }
+
+    /// The pre-endgame of a view, if it is one that can be studied.
+    fn study_game(&self, view: &View) -> Option<PreEndgame> {
+        PreEndgame::of_view(view).ok().filter(|game| !game.is_wild())
     }
 
     /// One thread if iterations limit the search, so that the choice repeats.
@@ -84,18 +115,24 @@ impl EndgameAdvisor {
         Some(solution.line.into_iter().next().flatten())
     }
 
-    fn pre_endgame(&self, view: &View, limit: &SearchLimit) -> Option<TurnAction> {
-        let game = PreEndgame::of_view(view).ok().filter(|game| !game.is_wild())?;
+    /// The result of the best turn of a pre-endgame: of these plays with the best static equity, and of these turns.
+    fn pre_endgame(
+        &self,
+        game: &PreEndgame,
+        limit: &SearchLimit,
+        plays: usize,
+        also: &[TurnAction],
+    ) -> Option<PreEndgameResult> {
         let draws = limit.iterations().map(|iterations| iterations.max(FEWEST_DRAWS));
         let options = StudyOptions {
             limit: draws.map_or_else(|| limit.clone(), |draws| limit.clone().with_iterations(draws)),
             nodes_per_endgame: limit.scale_iterations(NODES_PER_DRAW).iterations(),
             threads: self.threads_for(limit),
+            plays,
             ..StudyOptions::default()
         };
-        let usual = || LeaveValues::of(&view.rules, &self.words);
+        let usual = || LeaveValues::of(game.rules(), &self.words);
         let leaves = self.leaves.clone().unwrap_or_else(usual);
-        let best = study_with(&game, &self.words, &leaves, &options, &[]).ok()?.into_iter().next()?;
-        (best.tried > 0.0).then_some(best.action)
+        study_with(game, &self.words, &leaves, &options, also).ok()?.into_iter().next()
     }
 }

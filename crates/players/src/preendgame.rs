@@ -1,9 +1,14 @@
 //! Pre-endgames: few tiles are left in the bag, and every possible draw can be tried.
 //!
-//! For each play that may be best and each choice of tiles in the bag, the rest of the game is solved as an endgame. A
-//! play that empties the bag is evaluated exactly: after it both players know all tiles. For any other turn, and for an
-//! exchange if the rules allow one with so few tiles, the search assumes that both players know the order of the bag
-//! and do not exchange; so its value is always an estimate.
+//! A turn is looked at with each choice of tiles in the bag, and what follows is an endgame in which both players know
+//! all tiles. A turn that empties the bag leads to it at once, so its value can be proven. After any other turn the
+//! players do not know what is in the bag: until it is empty, each makes the play that is best by points and leave,
+//! whatever the draw. So these values are estimates, and no turn seems good only because a player looked into the bag.
+//!
+//! With a limit the search is done in stages: all turns are looked at quickly, the better ones again and deeper with the
+//! same draws, and so on until the winner of every endgame of the last few is proven. Each stage only asks who wins,
+//! because that takes much less work than the exact spread; turns that win equally often are compared by spread in the
+//! last stage. The search can be stopped at any time, and the result is the best turn so far.
 //!
 //! ```
 //! # mod quixotry { pub use {notation, quixotry_players as players, presets}; }
@@ -22,23 +27,25 @@
 
 mod draws;
 
-use crate::EvaluationContext;
-use crate::endgame::{
-    Endgame, EndgameData, EndgameError, LaneLists, ReachableWords, SideIndex, Solution, SolveOptions, Solver,
-    StandstillRule, reachable_words, standstill, swap_sides, tally_of,
-};
-use crate::evaluator::{StaticEvaluator, TurnAction};
+mod replies;
+
+mod look;
+
+mod rows;
+
+mod study;
+
+use crate::endgame::{SideIndex, StandstillRule, tally_of};
+use crate::evaluator::TurnAction;
 use crate::leaves::LeaveValues;
 use crate::limit::SearchLimit;
 use crate::search::{exchange_range, exchangeable};
-use draws::{Draw, draws, orders};
+use crate::simulation_game::SimulationGame;
+use draws::orders;
 use lexicon::{BuildError, WordGraph};
-use movegen::Generator;
-use rules::{BoardTile, ExchangeOrder, Grid, Points, Position, Ruleset, SeededChance, Tally, View};
+use rules::{BoardTile, ExchangeOrder, Grid, Points, Position, Ruleset, Tally, View};
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use study::Study;
 use tiles::{TileId, Tiles};
 
 /// The most tiles in the bag of a pre-endgame.
@@ -135,6 +142,11 @@ impl PreEndgame {
         .check()
     }
 
+    /// The rules of the game.
+    pub(crate) fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
     fn check(self) -> Result<PreEndgame, PreEndgameError> {
         match (self.bag, self.rack.is_empty()) {
             (_, true) => Err(PreEndgameError::NoRack),
@@ -143,16 +155,20 @@ impl PreEndgame {
         }
     }
 
-    /// The endgame, seen by the other player, after a turn and the draw of tiles in this order.
-    fn after(&self, action: &TurnAction, order: &[TileId], others: Tiles) -> Result<Endgame, EndgameError> {
+    /// The game after a turn and the draw of tiles in this order. The player is side 0.
+    fn after(&self, action: &TurnAction, order: &[TileId], others: Tiles) -> SimulationGame {
         let mut grid = self.grid.clone();
         if let TurnAction::Play(play) = action {
             let laid = play.as_play_ref().placed_tiles();
             laid.for_each(|laid| _ = grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face }));
         }
         let (rack, left) = self.draw_after(action, order);
-        let endgame = Endgame::new(&self.rules, &grid, [others, rack])?.with_bag(left)?;
-        Ok(endgame.with_tally(swap_sides(self.tally_after(action)), 1 - self.first))
+        let mut game = SimulationGame::resume(&self.rules, grid, vec![self.spread + action.score(), 0]);
+        game.set_turn(1, self.first, self.tally_after(action));
+        let (racks, bag) = game.deal();
+        (racks[0], racks[1]) = (rack, others);
+        bag.extend(left.iter().rev());
+        game
     }
 
     /// The player's rack after a turn and the draw of tiles in this order, and the rest of the bag.
@@ -206,18 +222,19 @@ impl PreEndgame {
         self.standstill_rule().count(self.tally, 0, action.outcome())
     }
 
-    /// Whether the limits of the rules end the game after a turn.
-    fn ends_with(&self, action: &TurnAction) -> bool {
-        let board_is_empty = self.grid.is_empty() && !matches!(action, TurnAction::Play(_));
-        self.standstill_rule().is_reached(self.tally_after(action), board_is_empty)
-    }
-
     /// Whether the position has too many blanks to solve an endgame quickly. A simulation is usually better then.
     #[must_use]
     pub fn is_wild(&self) -> bool {
-        let all = tiles_of(self);
+        let all = self.tiles();
         let faces = all.iter().filter_map(|id| self.rules.tiles.kind(id)).map(|kind| kind.faces().len());
         faces.map(|faces| faces.saturating_sub(1)).sum::<usize>() > MOST_CHOICES
+    }
+
+    /// The tiles that are not on the board.
+    fn tiles(&self) -> Tiles {
+        let mut all = self.rack.clone();
+        all.add_all(&self.unseen);
+        all
     }
 
     fn empties_the_bag(&self, action: &TurnAction) -> bool {
@@ -232,7 +249,8 @@ pub struct StudyOptions {
     pub limit: SearchLimit,
     /// How many positions to search in each endgame; without it, and without a limit of time, all are solved.
     pub nodes_per_endgame: Option<u64>,
-    /// How many plays to compare: those with the best static equity.
+    /// How many plays to compare: those with the best static equity. With none, only the turns of the caller and a pass
+    /// are compared.
     pub plays: usize,
     /// How many threads.
     pub threads: NonZeroUsize,
@@ -264,6 +282,11 @@ pub struct PreEndgameResult {
     pub win: f64,
     /// The expected spread at the end of the game.
     pub spread: f64,
+    /// The least share of games that it wins, by the endgames whose winner is proven. The bounds of a turn that leaves
+    /// tiles in the bag assume replies that are best by points and leave.
+    pub least: f64,
+    /// The largest share of games that it may win, likewise.
+    pub most: f64,
     /// The probability of the draws that were tried: from 0 to 1.
     pub tried: f64,
     /// How many draws were tried.
@@ -300,390 +323,12 @@ pub fn study_with(
     also: &[TurnAction],
 ) -> Result<Vec<PreEndgameResult>, BuildError> {
     let mut study = Study::new(game, words, leaves, options, also)?;
-    let mut draws = draws(&game.unseen, game.bag);
-    shuffle(&mut draws, options.seed);
-    study.run(&draws, words)?;
-    Ok(study.prospects())
+    study.run(words)?;
+    Ok(study.into_results())
 }
-
-fn is_same(one: &TurnAction, other: &TurnAction) -> bool {
-    match (one, other) {
-        (TurnAction::Play(one), TurnAction::Play(other)) => {
-            one.as_play_ref().placed_tiles().eq(other.as_play_ref().placed_tiles())
-        }
-        (TurnAction::Exchange(one), TurnAction::Exchange(other)) => {
-            one.iter().copied().collect::<Tiles>() == other.iter().copied().collect()
-        }
-        (one, other) => one == other,
-    }
-}
-
-fn tiles_of(game: &PreEndgame) -> Tiles {
-    let mut all = game.rack.clone();
-    all.add_all(&game.unseen);
-    all
-}
-
-fn shuffle(draws: &mut [Draw], seed: u64) {
-    let mut chance = SeededChance::new(seed);
-    for place in (1..draws.len()).rev() {
-        draws.swap(place, rules::Chance::below(&mut chance, place as u32 + 1) as usize);
-    }
-}
-
-/// A turn with its results so far.
-struct StudyRow {
-    action: TurnAction,
-    won: f64,
-    spread: f64,
-    tried: f64,
-    draws: u64,
-    is_exact: bool,
-    state: RowState,
-    /// The result with each draw that was tried.
-    outcomes: Vec<Option<DrawOutcome>>,
-}
-
-/// Whether a turn is still compared.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum RowState {
-    /// It is compared.
-    Racing,
-    /// It was dropped to save time.
-    Behind,
-    /// It cannot win as many games as another turn.
-    Beaten,
-}
-
-/// The result of a turn with one draw.
-#[derive(Clone, Copy, Debug)]
-struct DrawOutcome {
-    won: f64,
-    spread: f64,
-    is_exact: bool,
-}
-
-impl StudyRow {
-    fn new(action: TurnAction) -> StudyRow {
-        StudyRow {
-            action,
-            won: 0.0,
-            spread: 0.0,
-            tried: 0.0,
-            draws: 0,
-            is_exact: true,
-            state: RowState::Racing,
-            outcomes: Vec::new(),
-        }
-    }
-
-    /// Keeps the result with a draw, in place of an earlier one, and counts all of them again.
-    fn replace(&mut self, draws: &[Draw], number: usize, outcome: DrawOutcome) {
-        self.outcomes.resize(draws.len(), None);
-        self.outcomes[number] = Some(outcome);
-        (self.won, self.spread, self.tried, self.draws, self.is_exact) = (0.0, 0.0, 0.0, 0, true);
-        for (draw, outcome) in draws.iter().zip(self.outcomes.clone()) {
-            outcome.into_iter().for_each(|outcome| self.add(draw.weight, outcome));
-        }
-    }
-
-    /// Whether more time could make the result with a draw better.
-    fn is_open(&self, number: usize) -> bool {
-        let outcome = self.outcomes.get(number).copied().flatten();
-        self.state != RowState::Beaten && outcome.is_none_or(|outcome| !outcome.is_exact)
-    }
-
-    fn add(&mut self, weight: f64, outcome: DrawOutcome) {
-        self.won += weight * outcome.won;
-        self.spread += weight * outcome.spread;
-        self.tried += weight;
-        self.draws += 1;
-        self.is_exact &= outcome.is_exact;
-    }
-
-    /// The averages so far, of games won and of spread.
-    fn worth(&self) -> (f64, f64) {
-        let share = |sum: f64| if self.tried > 0.0 { sum / self.tried } else { 0.0 };
-        (share(self.won), share(self.spread))
-    }
-
-    /// The most games that can still be won.
-    fn most(&self) -> f64 {
-        self.won + (1.0 - self.tried)
-    }
-}
-
-struct Study<'a> {
-    game: &'a PreEndgame,
-    options: StudyOptions,
-    reachable: Option<ReachableWords>,
-    rows: Vec<StudyRow>,
-}
-
-impl<'a> Study<'a> {
-    fn new(
-        game: &'a PreEndgame,
-        words: &WordGraph,
-        leaves: &LeaveValues,
-        options: &StudyOptions,
-        also: &[TurnAction],
-    ) -> Result<Study<'a>, BuildError> {
-        let generator = Generator::new(&game.rules, words)?;
-        let mut evaluator = StaticEvaluator::new(generator, leaves.clone());
-        let context = EvaluationContext { bag: game.bag, others: 0, exchange: game.exchange };
-        let options = StudyOptions { limit: options.limit.start(), ..options.clone() };
-        let stop = || options.limit.is_interrupted();
-        let mut field = evaluator.plays(&game.grid, &game.rack, context, options.plays, &stop);
-        field.extend(evaluator.exchanges(&game.rack, context, EXCHANGES));
-        let mut actions: Vec<TurnAction> =
-            field.into_iter().map(|ranked| ranked.action).chain([TurnAction::Pass]).collect();
-        for also in also {
-            if !actions.iter().any(|action| is_same(action, also)) {
-                actions.push(also.clone());
-            }
-        }
-        let reachable = reachable_words(&game.rules, &game.grid, &tiles_of(game), words);
-        let rows = actions.into_iter().map(StudyRow::new).collect();
-        Ok(Study { game, options, reachable, rows })
-    }
-
-    /// Tries the draws one after the other with all turns that can still be best.
-    fn run(&mut self, draws: &[Draw], words: &WordGraph) -> Result<(), BuildError> {
-        // With a limit of nodes the result must repeat, and the work of one endgame depends on the entries of the one
-        // before.
-        let threads = if self.options.nodes_per_endgame.is_some() { 1 } else { self.options.threads.get() };
-        let mut solvers: Vec<Solver> = (0..threads).map(|_| Solver::small(words)).collect();
-        let most = self.options.limit.iterations().and_then(|most| usize::try_from(most).ok());
-        let draws = &draws[..draws.len().min(most.unwrap_or(usize::MAX))];
-        for (number, draw) in draws.iter().enumerate() {
-            if self.is_interrupted() {
-                break;
-            }
-            let alive: Vec<usize> =
-                (0..self.rows.len()).filter(|&row| self.rows[row].state == RowState::Racing).collect();
-            let slice = self.slice(alive.len() * (draws.len() - number));
-            let found = self.try_draw(draw, &alive, slice, &mut solvers)?;
-            let is_cut = self.is_interrupted() && found.iter().any(|(_, outcome)| !outcome.is_exact);
-            if (found.len() < alive.len() || is_cut) && number > 0 {
-                break; // a draw that only some turns met, or met with less time, would favour them
-            }
-            found.into_iter().for_each(|(row, outcome)| self.rows[row].replace(draws, number, outcome));
-            self.rows.iter_mut().filter(|row| row.draws == 0).for_each(|row| row.state = RowState::Behind);
-            self.drop_beaten();
-            if HALVINGS.contains(&(number + 1))
-                && (self.options.limit.is_timed() || self.options.limit.iterations().is_some())
-            {
-                self.halve();
-            }
-        }
-        if self.options.use_all_time && self.options.nodes_per_endgame.is_none() {
-            self.use_rest(draws, &mut solvers)?;
-        }
-        Ok(())
-    }
-
-    /// Uses the time that is left: solves what was cut short, and tries the draws that turns were dropped without.
-    fn use_rest(&mut self, draws: &[Draw], solvers: &mut [Solver]) -> Result<(), BuildError> {
-        loop {
-            let mut left = self.count_open(draws.len());
-            let before = left;
-            for (number, draw) in draws.iter().enumerate() {
-                let open: Vec<usize> =
-                    (0..self.rows.len()).filter(|&row| self.rows[row].is_open(number)).collect();
-                if open.is_empty() {
-                    continue;
-                }
-                let found = self.try_draw(draw, &open, self.slice(left), solvers)?;
-                left = left.saturating_sub(open.len());
-                let is_cut = self.is_interrupted();
-                let sound = found.into_iter().filter(|(_, outcome)| outcome.is_exact || !is_cut);
-                sound.for_each(|(row, outcome)| self.rows[row].replace(draws, number, outcome));
-                self.drop_beaten();
-                if is_cut {
-                    return Ok(());
-                }
-            }
-            let all = draws.len() as u64;
-            let complete =
-                self.rows.iter_mut().filter(|row| row.state == RowState::Behind && row.draws == all);
-            complete.for_each(|row| row.state = RowState::Racing);
-            // What did not become better with a larger share of the time cannot be solved.
-            if self.count_open(draws.len()) >= before {
-                return Ok(());
-            }
-        }
-    }
-
-    /// How many results could be better.
-    fn count_open(&self, draws: usize) -> usize {
-        self.rows.iter().map(|row| (0..draws).filter(|&number| row.is_open(number)).count()).sum()
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.options.limit.is_interrupted()
-    }
-
-    /// The time for one endgame, if this many are still to be solved.
-    fn slice(&self, endgames: usize) -> Option<Duration> {
-        let left = self.options.limit.deadline()?.saturating_duration_since(Instant::now());
-        let each = left * self.options.threads.get() as u32 * 2 / (endgames.max(1) as u32);
-        Some(each.max(Duration::from_millis(2)))
-    }
-
-    fn try_draw(
-        &self,
-        draw: &Draw,
-        alive: &[usize],
-        slice: Option<Duration>,
-        solvers: &mut [Solver],
-    ) -> Result<Vec<(usize, DrawOutcome)>, BuildError> {
-        let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let data = self.data(draw);
-        let work = |solver: &mut Solver| {
-            let mut lanes =
-                data.as_ref().zip(self.reachable.as_ref()).map(|(data, words)| LaneLists::new(data, words));
-            while let Some(&row) = alive.get(next.fetch_add(1, Relaxed)).filter(|_| !self.is_interrupted()) {
-                let outcome = self.outcome(&self.rows[row].action, draw, slice, solver, lanes.as_mut());
-                found.lock().unwrap_or_else(PoisonError::into_inner).push((row, outcome));
-            }
-        };
-        std::thread::scope(|scope| {
-            let (first, rest) = solvers.split_at_mut(1);
-            rest.iter_mut().for_each(|solver| _ = scope.spawn(|| work(solver)));
-            first.iter_mut().for_each(work);
-        });
-        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        found.sort_by_key(|&(row, _)| row);
-        found.into_iter().map(|(row, outcome)| Ok((row, outcome?))).collect()
-    }
-
-    /// The data that all turns share if these tiles are in the bag: the opponent comes first. With several blanks, the
-    /// lists for all tiles a player might hold would be longer than the lists of all turns together.
-    fn data(&self, draw: &Draw) -> Option<EndgameData> {
-        let game = self.game;
-        if game.is_wild() {
-            return None;
-        }
-        let mut own = game.rack.clone();
-        own.extend(draw.tiles.iter().copied());
-        EndgameData::new(&game.rules, &game.grid, [&game.unseen, &own])
-    }
-
-    /// The result of a turn with a draw: the average over the orders of the tiles that stay in the bag.
-    fn outcome(
-        &self,
-        action: &TurnAction,
-        draw: &Draw,
-        slice: Option<Duration>,
-        solver: &mut Solver,
-        mut lanes: Option<&mut LaneLists<'_>>,
-    ) -> Result<DrawOutcome, BuildError> {
-        let orders = self.game.orders(action, &draw.tiles);
-        let share = 1.0 / orders.len() as f64;
-        let mut sum = DrawOutcome { won: 0.0, spread: 0.0, is_exact: true };
-        for order in orders {
-            let (spread, proven) = self.end(action, (draw, &order), slice, solver, lanes.as_deref_mut())?;
-            let won = if spread == 0 { 0.5 } else { f64::from(u8::from(spread > 0)) };
-            sum.won += share * won;
-            sum.spread += share * f64::from(spread);
-            sum.is_exact &= proven;
-        }
-        Ok(sum)
-    }
-
-    /// The spread at the end of the game after a turn and a draw, and whether it is proven.
-    fn end(
-        &self,
-        action: &TurnAction,
-        (draw, order): (&Draw, &[TileId]),
-        slice: Option<Duration>,
-        solver: &mut Solver,
-        lanes: Option<&mut LaneLists<'_>>,
-    ) -> Result<(Points, bool), BuildError> {
-        let game = self.game;
-        let mut others = game.unseen.clone();
-        draw.tiles.iter().for_each(|&tile| _ = others.take(tile));
-        let spread = game.spread + if let TurnAction::Play(play) = action { play.score() } else { 0 };
-        if game.ends_with(action) {
-            let (rack, _) = game.draw_after(action, order);
-            return Ok((spread + standstill(&game.rules, &rack, &others), true));
-        }
-        let Ok(endgame) = game.after(action, order, others) else { return Ok((spread, false)) };
-        let options = SolveOptions { limit: self.endgame_limit(slice), ..SolveOptions::default() };
-        solver.forget();
-        // The shared lists do not cover tiles that were exchanged.
-        let solution = match lanes.filter(|_| !matches!(action, TurnAction::Exchange(_))) {
-            Some(lanes) => solver.solve_with_lists(&endgame, lanes, &options),
-            None => self.solve_alone(&endgame, solver, &options)?,
-        };
-        Ok((spread - solution.spread_delta, solution.proven))
-    }
-
-    /// The limit of one endgame.
-    fn endgame_limit(&self, slice: Option<Duration>) -> SearchLimit {
-        let limit = match slice {
-            Some(slice) => self.options.limit.clone().and_deadline(Instant::now() + slice),
-            None => self.options.limit.clone(),
-        };
-        limit.set_iterations(self.options.nodes_per_endgame)
-    }
-
-    /// Solves an endgame with lists for the tiles of its players alone.
-    fn solve_alone(
-        &self,
-        endgame: &Endgame,
-        solver: &mut Solver,
-        options: &SolveOptions,
-    ) -> Result<Solution, BuildError> {
-        match endgame.data().as_ref().zip(self.reachable.as_ref()) {
-            Some((data, words)) => {
-                Ok(solver.solve_with_lists(endgame, &mut LaneLists::new(data, words), options))
-            }
-            None => solver.solve(endgame, options),
-        }
-    }
-
-    /// Drops the turns that can no longer win as many games as another.
-    fn drop_beaten(&mut self) {
-        let sure = self.rows.iter().map(|row| row.won).fold(0.0, f64::max);
-        let beaten = self.rows.iter_mut().filter(|row| row.most() < sure - 1e-9);
-        beaten.for_each(|row| row.state = RowState::Beaten);
-    }
-
-    /// Drops the worse half of the turns to save time.
-    fn halve(&mut self) {
-        let mut racing: Vec<usize> =
-            (0..self.rows.len()).filter(|&row| self.rows[row].state == RowState::Racing).collect();
-        racing.sort_by(|&a, &b| better_first(&self.rows[a], &self.rows[b]));
-        let kept = racing.len().div_ceil(2).max(FEWEST);
-        racing.iter().skip(kept).for_each(|&row| self.rows[row].state = RowState::Behind);
-    }
-
-    fn prospects(self) -> Vec<PreEndgameResult> {
-        let mut rows = self.rows;
-        rows.sort_by(|a, b| a.state.cmp(&b.state).then_with(|| better_first(a, b)));
-        let game = self.game;
-        let prospect = |row: StudyRow| {
-            let (win, spread) = row.worth();
-            let proven = row.is_exact && row.tried > 1.0 - 1e-9 && game.empties_the_bag(&row.action);
-            let StudyRow { action, tried, draws, state, .. } = row;
-            PreEndgameResult { action, win, spread, tried, draws, proven, beaten: state == RowState::Beaten }
-        };
-        rows.into_iter().map(prospect).collect()
-    }
-}
-
-/// The number of exchanges that are compared besides plays, if the rules allow any.
-const EXCHANGES: usize = 3;
-
-/// The worse half is dropped after these numbers of draws, to save time.
-const HALVINGS: [usize; 3] = [8, 20, 40];
 
 /// With more alternative faces than this, as with two blanks, a game is wild, and turns do not share their lists.
 const MOST_CHOICES: usize = 40;
-
-/// This many turns are never dropped.
-const FEWEST: usize = 4;
 
 /// The most orders of the bag that are tried if tiles stay in it.
 const MOST_ORDERS: usize = 4;
@@ -719,54 +364,27 @@ fn take_spaced(orders: Vec<Vec<TileId>>) -> Vec<Vec<TileId>> {
     orders.into_iter().step_by(every).collect()
 }
 
-fn better_first(a: &StudyRow, b: &StudyRow) -> std::cmp::Ordering {
-    b.worth().partial_cmp(&a.worth()).unwrap_or(std::cmp::Ordering::Equal)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     const BOARD: &str = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/\
                          N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15";
 
-    fn game(board: &str, racks: &str) -> PreEndgame {
+    fn game_on(board: &str, racks: &str) -> PreEndgame {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let position = notation::cgp::parse(&format!("{board} {racks} 321/447 0"), &rules).unwrap().position;
         PreEndgame::of_position(&position).unwrap()
     }
 
-    #[test]
-    fn shared_and_separate_lists_give_the_same_results() {
-        let (game, words) = (game(BOARD, "ERS/DEL"), presets::english());
-        let options = StudyOptions { plays: 6, ..StudyOptions::default() };
-        let study = Study::new(&game, words, &LeaveValues::of(&game.rules, words), &options, &[]).unwrap();
-        let mut solver = Solver::small(words);
-        for draw in draws(&game.unseen, game.bag) {
-            let data = study.data(&draw).unwrap();
-            let mut lanes = LaneLists::new(&data, study.reachable.as_ref().unwrap());
-            for row in &study.rows {
-                let mut end =
-                    |lanes| study.end(&row.action, (&draw, &draw.tiles), None, &mut solver, lanes).unwrap();
-                assert_eq!(end(Some(&mut lanes)), end(None), "{draw:?}, {:?}", row.action);
-            }
-        }
-    }
-
-    #[test]
-    fn no_endgame_goes_on_after_the_end_of_the_study() {
-        let (game, words) = (game(BOARD, "ERS/DEL"), presets::english());
-        let end = Instant::now() + Duration::from_secs(3600);
-        let options = StudyOptions { limit: SearchLimit::until(end), plays: 1, ..StudyOptions::default() };
-        let study = Study::new(&game, words, &LeaveValues::of(&game.rules, words), &options, &[]).unwrap();
-        let limit = study.endgame_limit(Some(Duration::from_secs(7200)));
-        assert_eq!(limit.deadline(), Some(end));
-        assert!(study.endgame_limit(Some(Duration::from_secs(1))).deadline().unwrap() < end);
+    pub(super) fn game(racks: &str) -> PreEndgame {
+        game_on(BOARD, racks)
     }
 
     #[test]
     fn the_time_that_is_left_completes_what_was_dropped() {
-        let (game, words) = (game(BOARD, "ERS/DEL"), presets::english());
+        let (game, words) = (game("ERS/DEL"), presets::english());
         let studied = |limit| {
             let options = StudyOptions { limit, use_all_time: true, ..StudyOptions::default() };
             study(&game, words, &options).unwrap()
@@ -780,12 +398,23 @@ mod tests {
         };
         assert_eq!(whole(&timed), whole(&all));
         assert_eq!((timed[0].win, timed[0].spread), (all[0].win, all[0].spread));
+        assert!((timed[0].most - timed[0].least).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_pass_is_not_chosen_after_a_short_look_if_there_is_a_play() {
+        let limit = SearchLimit::for_iterations(3);
+        let options = StudyOptions { limit, nodes_per_endgame: Some(10), ..StudyOptions::default() };
+        let results = study(&game("ERS/DEL"), presets::english(), &options).unwrap();
+        let pass = results.iter().find(|result| result.action == TurnAction::Pass).unwrap();
+        assert_eq!(pass.draws, 0);
+        assert!(results[0].draws > 0 && results[0].action != TurnAction::Pass);
     }
 
     #[test]
     fn two_blanks_make_a_game_wild() {
-        assert!(!game(BOARD, "ERS/DEL").is_wild());
+        assert!(!game("ERS/DEL").is_wild());
         let freed = BOARD.replacen("gERMIEST", "1ERMIEST", 1).replacen("PRaYS", "PR1YS", 1);
-        assert!(game(&freed, "ERS/DEL").is_wild());
+        assert!(game_on(&freed, "ERS/DEL").is_wild());
     }
 }

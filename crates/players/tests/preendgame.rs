@@ -2,14 +2,16 @@
 
 mod common;
 
-use common::{Small, Twin, follow, key, spread};
+use common::{Small, Twin, follow, spread};
 use lexicon::WordGraph;
 use movegen::{AllPlays, Generator};
 use quixotry_players::preendgame::{PreEndgame, PreEndgameError, PreEndgameResult, StudyOptions, study};
-use quixotry_players::{EndgameAdvisor, PlayerSetup, SearchLimit, TurnAction, by_name};
+use quixotry_players::{
+    EndgameAdvisor, EvaluationContext, LeaveValues, PlayerSetup, SearchLimit, StaticEvaluator, TurnAction,
+    by_name,
+};
 use rand::RngExt;
 use rules::*;
-use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 use tiles::{Alphabet, TileId, Tiles};
@@ -64,11 +66,9 @@ impl Begun {
     fn expected(&self, command: &Command) -> (f64, f64) {
         let (mut won, mut sum) = (0.0, 0.0);
         for tile in self.unseen.iter() {
-            let after = follow(&self.with_bag(&[tile]), Seat(1), command, &self.words);
-            let end = match after.is_over() {
-                true => spread(&after, Seat(1)),
-                false => -Twin::new(&self.rules, &self.words).spread(&after),
-            };
+            let mut twin = Twin::new(&self.rules, &self.words);
+            let mut known = InOrder::new(&mut twin, &self.rules, vec![tile]);
+            let end = known.spread_after(&self.with_bag(&[tile]), Seat(1), command);
             won += if end == 0 { 0.5 } else { f64::from(u8::from(end > 0)) };
             sum += f64::from(end);
         }
@@ -118,6 +118,10 @@ fn check_begun(seed: u64, begun: &Begun) -> Option<()> {
             assert!((prospect.spread - spread).abs() < 1e-9, "case {seed}: {prospect:?}, but {spread}");
         }
         let known = matches!(prospect.action, TurnAction::Play(_));
+        assert!(
+            prospect.least <= win + 1e-9 && win - 1e-9 <= prospect.most,
+            "case {seed}: {prospect:?}, but {win}"
+        );
         assert_eq!(prospect.proven, prospect.tried > 0.999 && known, "case {seed}");
         assert!(best.0 >= win - 1e-9, "case {seed}: {prospect:?} wins more often than {:?}", prospects[0]);
     }
@@ -143,7 +147,7 @@ impl Begun {
     }
 
     /// The chance to win and the expected spread of a turn over every two tiles that may be in the bag, in each order
-    /// in which they may be drawn, when both players know that order.
+    /// in which they may be drawn.
     fn expected_of_two<'a>(&'a self, command: &Command, twin: &mut Twin<'a>) -> (f64, f64) {
         let tiles: Vec<TileId> = self.unseen.iter().collect();
         let (mut won, mut sum, mut all) = (0.0, 0.0, 0.0);
@@ -152,7 +156,7 @@ impl Begun {
                 continue;
             }
             let order = [tiles[first], tiles[second]];
-            let mut known = InOrder { twin, order, known: HashMap::new() };
+            let mut known = InOrder::new(twin, &self.rules, order.to_vec());
             let end = known.spread_after(&self.with_bag(&order), Seat(1), command);
             won += if end == 0 { 0.5 } else { f64::from(u8::from(end > 0)) };
             sum += f64::from(end);
@@ -162,18 +166,29 @@ impl Begun {
     }
 }
 
-/// Games in which the tiles of the bag come in a known order.
+/// Games in which the tiles of the bag come in an order that the players do not know.
 struct InOrder<'a, 'w> {
     /// For when the bag is empty.
     twin: &'a mut Twin<'w>,
-    order: [TileId; 2],
-    known: HashMap<String, Points>,
+    evaluator: StaticEvaluator,
+    order: Vec<TileId>,
 }
 
-impl InOrder<'_, '_> {
-    /// The final spread of a player after a turn, when both play their best.
+impl<'a, 'w> InOrder<'a, 'w> {
+    fn new(twin: &'a mut Twin<'w>, rules: &Ruleset, order: Vec<TileId>) -> InOrder<'a, 'w> {
+        let leaves = LeaveValues::of(rules, twin.words);
+        let evaluator = StaticEvaluator::new(Generator::new(rules, twin.words).unwrap(), leaves);
+        InOrder { twin, evaluator, order }
+    }
+
+    /// The final spread of a player after a turn, if replies are best by points and leave while the bag has tiles, and
+    /// both play their best afterwards.
     fn spread_after(&mut self, game: &Game, seat: Seat, command: &Command) -> Points {
-        let mut next = EndgameStep(self.order[2 - game.bag().len()..].to_vec());
+        // Tiles that were exchanged are drawn last.
+        let mut left = game.bag().clone();
+        let known = self.order.iter().copied().filter(|&tile| left.take(tile).is_ok());
+        let mut next = EndgameStep(known.collect());
+        next.0.extend(left.iter());
         let mut context = Context { words: self.twin.words, chance: &mut next, now: Millis(0) };
         let mut after = game.clone();
         game.decide(seat, command, &mut context).unwrap().iter().for_each(|event| after.apply(event));
@@ -182,20 +197,19 @@ impl InOrder<'_, '_> {
         }
         match after.bag().is_empty() {
             true => -self.twin.spread(&after),
-            false => -self.spread(&after),
+            false => {
+                let reply = self.reply(&after);
+                -self.spread_after(&after, after.turn().unwrap(), &reply)
+            }
         }
     }
 
-    fn spread(&mut self, game: &Game) -> Points {
-        let seat = game.turn().unwrap();
-        let key = key(game);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
-        }
-        let commands = self.twin.commands(game);
-        let best = commands.iter().map(|command| self.spread_after(game, seat, command)).max().unwrap();
-        self.known.insert(key, best);
-        best
+    /// The play that is best by points and leave.
+    fn reply(&mut self, game: &Game) -> Command {
+        let rack = &game.seat(game.turn().unwrap()).unwrap().rack;
+        let context = EvaluationContext { bag: game.bag().len(), others: 0, exchange: None };
+        let best = self.evaluator.best_play(game.grid(), rack, context);
+        best.map_or(Command::Pass, |best| Command::Play(best.play.placement()))
     }
 }
 
@@ -232,7 +246,7 @@ fn check_two(seed: u64) -> Option<()> {
 }
 
 #[test]
-fn with_two_tiles_in_the_bag_every_turn_has_the_value_of_all_draws_orders_and_lines() {
+fn with_two_tiles_in_the_bag_every_turn_has_the_value_of_all_draws_and_orders() {
     let studied = (0..16).filter_map(check_two).count();
     assert!(studied > 5, "only {studied} games began");
 }
@@ -253,6 +267,29 @@ fn exchanges_have_the_value_of_all_draws_and_lines() {
         found.iter().filter(|found| matches!(found.action, TurnAction::Exchange(_))).count()
     };
     assert!(games.iter().all(|(_, begun)| exchanges(begun) > 0));
+}
+
+/// A study with a limit says how sure it is: its bounds hold the value of every turn, which all draws and lines give.
+#[test]
+fn the_bounds_of_a_stopped_study_hold_the_true_chances() {
+    let (mut studied, mut open) = (0, 0);
+    for (seed, begun) in (0..10).filter_map(|seed| Some((seed, Begun::new(seed, 1)?))) {
+        let bag: Vec<TileId> = begun.unseen.iter().take(1).collect();
+        let seen = PreEndgame::of_view(&begun.with_bag(&bag).view(Viewer::Seat(Seat(1)))).unwrap();
+        for (draws, nodes) in [(1, 1), (2, 3), (3, 40), (99, 10_000)] {
+            let limit = SearchLimit::for_iterations(draws);
+            let options =
+                StudyOptions { limit, nodes_per_endgame: Some(nodes), seed, ..StudyOptions::default() };
+            for result in study(&seen, &begun.words, &options).unwrap() {
+                let (win, _) = begun.expected(&command(&result));
+                let bounds = result.least - 1e-9..=result.most + 1e-9;
+                assert!(bounds.contains(&win), "case {seed}, {draws} draws: {result:?}, but {win}");
+                open += usize::from(result.most - result.least > 0.01);
+            }
+            studied += 1;
+        }
+    }
+    assert!(studied > 8 && open > 4, "{studied} studies, {open} open");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::play_source::PlaySource;
 use super::search::{AlphaBetaWindow, DEEPEST, FAR, LineTurn, SearchNode, SearchState, Searcher};
 use rules::Points;
+use std::cmp::Ordering;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
@@ -42,10 +43,60 @@ impl<'a> DeepeningSearch<'a> {
         self.result()
     }
 
-    /// Searches on this thread alone.
-    pub(crate) fn run_alone<G: PlaySource>(self, source: G) -> BestLine {
-        self.work(source, 0);
+    /// Searches on this thread alone, to this depth at most.
+    pub(crate) fn run_to_depth<G: PlaySource>(self, source: G, deepest: u8) -> BestLine {
+        let mut searcher = Searcher::new(self.shared, source, 0);
+        self.deepen(&mut searcher, 0, deepest);
+        searcher.count_rest();
         self.result()
+    }
+
+    /// Compares the value with a threshold on this thread alone; `None` if the limit is reached before the result is
+    /// proven. That takes only null windows, which is much less work than finding the value.
+    pub(crate) fn compare_alone<G: PlaySource>(self, source: G, threshold: Points) -> Option<Ordering> {
+        let mut searcher = Searcher::new(self.shared, source, 0);
+        let mut expected = searcher.first_line(&self.root).0.cmp(&threshold);
+        let (mut depth, mut proven) = (1, None);
+        while depth <= DEEPEST && proven.is_none() {
+            match self.compare(&mut searcher, depth, threshold, expected) {
+                Some((found, is_exact)) => {
+                    (depth, expected) = (depth + 1, found);
+                    proven = is_exact.then_some(found);
+                }
+                None if self.shared.stop.load(Relaxed) => break,
+                None => searcher.stopped = false,
+            }
+        }
+        searcher.count_rest();
+        proven
+    }
+
+    /// Compares the value of a search to one depth, and says whether the result is exact. The expected result is
+    /// tested first.
+    fn compare<G: PlaySource>(
+        &self,
+        searcher: &mut Searcher<'_, G>,
+        depth: u8,
+        threshold: Points,
+        expected: Ordering,
+    ) -> Option<(Ordering, bool)> {
+        let mut reaches = |least: Points| {
+            let found = searcher.root(&self.root, depth, AlphaBetaWindow { alpha: least - 1, beta: least });
+            (!searcher.stopped).then_some((found.value >= least, found.is_exact))
+        };
+        let first = if expected == Ordering::Less { threshold } else { threshold + 1 };
+        let (high, is_exact) = reaches(first)?;
+        if high != (first == threshold) {
+            return Some((if high { Ordering::Greater } else { Ordering::Less }, is_exact));
+        }
+        let (second_high, second_exact) = reaches(if high { threshold + 1 } else { threshold })?;
+        let ordering = match (high, second_high) {
+            (true, true) => Ordering::Greater,
+            (false, false) => Ordering::Less,
+            (true, false) | (false, true) => Ordering::Equal,
+        };
+        // Each bound of a tie is needed; otherwise the second one says all.
+        Some((ordering, second_exact && (is_exact || ordering != Ordering::Equal)))
     }
 
     fn result(self) -> BestLine {
@@ -55,15 +106,15 @@ impl<'a> DeepeningSearch<'a> {
 
     fn work<G: PlaySource>(&self, source: G, number: usize) {
         let mut searcher = Searcher::new(self.shared, source, number as u64);
-        self.deepen(&mut searcher, number);
+        self.deepen(&mut searcher, number, DEEPEST);
         searcher.count_rest();
     }
 
-    fn deepen<G: PlaySource>(&self, searcher: &mut Searcher<'_, G>, number: usize) {
+    fn deepen<G: PlaySource>(&self, searcher: &mut Searcher<'_, G>, number: usize, deepest: u8) {
         let (mut guess, line) = searcher.first_line(&self.root);
         self.offer(BestLine { value: guess, line, depth: 0, is_exact: false });
         let mut depth = 1 + (number % 2) as u8;
-        while depth <= DEEPEST {
+        while depth <= deepest {
             match self.search(searcher, depth, guess) {
                 Some(found) => {
                     (guess, depth) = (found.value, depth + 1);

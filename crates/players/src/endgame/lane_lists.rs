@@ -114,6 +114,12 @@ impl<'a> LaneLists<'a> {
         board
     }
 
+    /// The hash of the tiles that these cells have and the first position has not.
+    pub(crate) fn hash_new_tiles(&self, cells: &[u8]) -> u64 {
+        let new = cells.iter().zip(&self.data.cells).enumerate().filter(|(_, (new, old))| new != old);
+        new.fold(0, |hash, (cell, (&code, _))| hash ^ mark(cell, code))
+    }
+
     /// The number of plays listed so far.
     pub(crate) fn play_count(&self) -> u64 {
         self.forgotten + self.plays.len() as u64

@@ -43,11 +43,6 @@ impl PackedRack {
         self.0 == 0
     }
 
-    /// How many tiles in all.
-    pub(crate) fn total(self) -> u32 {
-        self.kinds().map(|(_, count)| count).sum()
-    }
-
     /// The kinds held, each with its count.
     #[inline]
     pub(crate) fn kinds(self) -> impl Iterator<Item = (usize, u32)> {
@@ -158,7 +153,6 @@ mod tests {
             let (packed, wanted) = (kinds.pack(&held).unwrap(), kinds.pack(&need).unwrap());
             prop_assert_eq!(kinds.unpack(packed), held.clone());
             prop_assert_eq!(kinds.worth(packed), rules.tiles.points(&held));
-            prop_assert_eq!(packed.total() as usize, held.len());
             prop_assert_eq!(packed.has(wanted), held.includes(&need));
             if packed.has(wanted) {
                 let mut rest = held.clone();

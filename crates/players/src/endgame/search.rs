@@ -38,10 +38,6 @@ pub(crate) struct EndgameTerms<'a> {
     pub(crate) kinds: [&'a TileKinds; 2],
     /// When a game without progress ends.
     pub(crate) standstill: StandstillRule,
-    /// The tiles still to be drawn in their order, each as its kind for either player.
-    pub(crate) bag: &'a [[u8; 2]],
-    /// The size of a full rack.
-    pub(crate) full: u32,
     /// After this many turns without points, two passes in a row count as the end: see [`super`].
     pub(crate) two_passes_end_from: u16,
 }
@@ -58,8 +54,6 @@ pub(crate) struct SearchNode {
     pub(crate) tally: Tally,
     /// Whether the previous turn was a pass, if two in a row count as the end.
     pub(crate) passed: bool,
-    /// How many tiles of the bag have been drawn.
-    pub(crate) drawn: u8,
 }
 
 impl SearchNode {
@@ -67,7 +61,7 @@ impl SearchNode {
         let Tally { passes, scoreless, rounds, passed } = self.tally;
         let passed = u64::from(passed.contains(Seat(0))) | u64::from(passed.contains(Seat(1))) << 1;
         let turn = u64::from(passes) << 48 | u64::from(scoreless) << 32 | u64::from(rounds) << 16 | passed;
-        let turn = turn | u64::from(self.drawn) << 10 | u64::from(self.passed) << 9 | (self.side as u64) << 8;
+        let turn = turn | u64::from(self.passed) << 9 | (self.side as u64) << 8;
         self.board ^ mix(self.racks[0].0 ^ mix(self.racks[1].0 ^ mix(turn)))
     }
 }
@@ -121,6 +115,8 @@ pub(crate) struct SearchState<'a> {
     pub(crate) nodes: AtomicU64,
     pub(crate) limit: SearchLimit,
     pub(crate) most_nodes: u64,
+    /// How many plays of each position are tried.
+    pub(crate) width: usize,
 }
 
 impl<'a> SearchState<'a> {
@@ -136,7 +132,13 @@ impl<'a> SearchState<'a> {
             nodes: AtomicU64::new(0),
             most_nodes: limit.iterations().unwrap_or(u64::MAX),
             limit: limit.start(),
+            width: usize::MAX,
         }
+    }
+
+    /// The same with only so many plays of each position, those that score most.
+    pub(crate) fn with_width(self, width: usize) -> SearchState<'a> {
+        SearchState { width, ..self }
     }
 }
 
@@ -257,8 +259,11 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         depth: u8,
         mut window: AlphaBetaWindow,
     ) -> (SearchValue, u64) {
-        let (mut best, mut chosen) = (SearchValue { value: -FAR, is_exact: true }, 0);
-        for number in 0..self.lists[ply].len() {
+        let width = self.lists[ply].len().min(self.shared.width);
+        // A play that is not tried may be better; a play that is good enough stays so.
+        let is_exact = width == self.lists[ply].len();
+        let (mut best, mut chosen) = (SearchValue { value: -FAR, is_exact }, 0);
+        for number in 0..width {
             let candidate = self.next(ply, number);
             let scouts = number > 0 && !window.is_narrow();
             let mut found =
@@ -312,7 +317,6 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         let (side, other) = (node.side, 1 - node.side);
         let mut racks = node.racks;
         racks[side] = racks[side].without(candidate.need);
-        let drawn = self.draw(&mut racks[side], side, node.drawn);
         if racks[side].is_empty() && !candidate.is_pass() {
             return SearchStep::Over(candidate.score + settlement.out(kinds[other].worth(racks[other])));
         }
@@ -325,24 +329,12 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         }
         let board = if candidate.is_pass() { node.board } else { node.board ^ candidate.hash };
         let passed = candidate.is_pass() && tally.scoreless >= two_passes_end_from;
-        SearchStep::Continues(SearchNode { racks, side: other, board, board_is_empty, tally, passed, drawn })
-    }
-
-    /// Fills a rack from the bag; returns how many tiles have been drawn.
-    fn draw(&self, rack: &mut PackedRack, side: SideIndex, drawn: u8) -> u8 {
-        let EndgameTerms { bag, full, .. } = self.shared.terms;
-        let left = &bag[usize::from(drawn)..];
-        let wanted = if left.is_empty() { 0 } else { full.saturating_sub(rack.total()) };
-        let taken = left.iter().take(wanted as usize);
-        taken.fold(drawn, |drawn, kinds| {
-            *rack = rack.with(PackedRack::one(kinds[side].into()));
-            drawn + 1
-        })
+        SearchStep::Continues(SearchNode { racks, side: other, board, board_is_empty, tally, passed })
     }
 
     /// Whether laying these tiles from this rack ends the game.
-    fn goes_out(&self, node: &SearchNode, candidate: &EndgamePlay) -> bool {
-        candidate.need == node.racks[node.side] && usize::from(node.drawn) == self.shared.terms.bag.len()
+    fn goes_out(node: &SearchNode, candidate: &EndgamePlay) -> bool {
+        candidate.need == node.racks[node.side]
     }
 
     /// Makes the pending play of a ply.
@@ -365,7 +357,7 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
                 FAR
             } else if candidate.is_pass() {
                 -FAR
-            } else if self.goes_out(node, candidate) {
+            } else if Self::goes_out(node, candidate) {
                 OUT_FIRST + candidate.score
             } else {
                 order(candidate, jitter_seed)
@@ -439,7 +431,7 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         let terms = self.shared.terms;
         let gain = terms.settlement.out(terms.kinds[1 - node.side].worth(node.racks[1 - node.side]));
         let worth = |candidate: &&EndgamePlay| {
-            let out = self.goes_out(node, candidate);
+            let out = Self::goes_out(node, candidate);
             (candidate.score + if out { gain + OUT_SOON } else { candidate.spent }, candidate.hash)
         };
         self.greedy.iter().max_by_key(worth).copied().unwrap_or_else(EndgamePlay::pass)
