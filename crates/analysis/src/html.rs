@@ -16,8 +16,9 @@ h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.5rem}
 table{border-collapse:collapse;margin:.5rem 0}th,td{padding:.2rem .7rem;text-align:left;border-bottom:1px solid var(--rule)}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
 .dim{color:var(--dim)}.bad{color:var(--bad)}.good{color:var(--good)}
-.turn{display:grid;grid-template-columns:minmax(16rem,26rem) 1fr;gap:1.5rem;align-items:start}
-@media(max-width:50rem){.turn{grid-template-columns:1fr}}
+.turn{display:grid;grid-template-columns:minmax(16rem,26rem) minmax(0,1fr);gap:1.5rem;align-items:start}
+.turn>*{min-width:0;overflow-x:auto;overflow-wrap:break-word}
+@media(max-width:50rem){.turn{grid-template-columns:minmax(0,1fr)}table{display:block;overflow-x:auto}}
 .turn svg{width:100%;height:auto}.plot{width:100%;height:auto}.plot text{font-size:12px;fill:var(--dim)}.plot .rule{stroke:var(--rule)}
 .played{font-weight:600}
 ";

@@ -37,7 +37,11 @@ pub(crate) fn endgame(
     if !counts {
         let at_first = limit.divide_time(FIRST_SHARE).with_iterations(NODES_AT_FIRST);
         let options = SolveOptions { limit: at_first, threads: std::num::NonZeroUsize::MIN };
-        for action in &actions {
+        for (number, action) in actions.iter().enumerate() {
+            // What is asked for has a value in any case; the rest must not take the time of the endgame itself.
+            if number >= also.len() && options.limit.is_interrupted() {
+                break;
+            }
             others.extend(assess_turn(analyst, endgame, action, spread, &options)?);
         }
     }
@@ -49,7 +53,8 @@ pub(crate) fn endgame(
         actions.into_iter().filter(|action| !is_same_action(action, &first.action)).collect();
     for (number, action) in rest.iter().enumerate() {
         let known = others.iter().position(|turn| is_same_action(&turn.action, action));
-        if known.is_some_and(|known| others[known].proven || limit.is_interrupted()) {
+        let is_late = !counts && limit.is_interrupted();
+        if is_late || known.is_some_and(|known| others[known].proven || limit.is_interrupted()) {
             continue;
         }
         let share = SolveOptions { limit: limit.divide_time((rest.len() - number) as u32), threads };
@@ -72,7 +77,7 @@ pub(crate) fn endgame(
     Ok(assessment)
 }
 
-/// The turns to assess besides the best one.
+/// The turns to assess besides the best one: first those that are asked for.
 fn other_turns(analyst: &mut Analyst, view: &View, also: &[TurnAction]) -> Vec<TurnAction> {
     let rack = view.own_rack().cloned().unwrap_or_default();
     let plays = analyst.effort.plays;
@@ -81,10 +86,10 @@ fn other_turns(analyst: &mut Analyst, view: &View, also: &[TurnAction]) -> Vec<T
             .simulation
             .evaluator()
             .plays(&view.grid, &rack, EvaluationContext::of(view), plays, &|| false);
-    let mut actions: Vec<TurnAction> = found.into_iter().map(|ranked| ranked.action).collect();
-    for action in also {
-        if !actions.iter().any(|known| is_same_action(known, action)) {
-            actions.push(action.clone());
+    let mut actions: Vec<TurnAction> = also.to_vec();
+    for ranked in found {
+        if !actions.iter().any(|known| is_same_action(known, &ranked.action)) {
+            actions.push(ranked.action);
         }
     }
     actions

@@ -229,3 +229,18 @@ fn puzzles_of_each_kind_are_no_trivial_ones() {
         assert!(kind != PuzzleKind::Endgame || found.best.proven);
     }
 }
+
+/// The other turns must not take the time of the endgame itself: without time, only what is asked for is looked at.
+#[test]
+fn an_endgame_without_time_looks_only_at_what_is_asked_for() {
+    let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERSU/DEL 321/447 0";
+    let position = notation::cgp::parse(cgp, &rules()).unwrap().position;
+    let view = view_position(&position).unwrap();
+    let limit = SearchLimit::until(std::time::Instant::now());
+    let effort = Effort { limit, plays: 10, ..Effort::default() };
+    let mut analyst = Analyst::new(&rules(), presets::english(), effort).unwrap();
+    let found = analyst.assess(&view, &[players::TurnAction::Pass], &mut |_| {}).unwrap();
+    assert!(found.find(&players::TurnAction::Pass).is_some(), "{found:?}");
+    assert!(found.turns.len() <= 2, "{found:?}");
+    assert_eq!(found.ended, Some(StopReason::Time));
+}
