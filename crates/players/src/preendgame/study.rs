@@ -55,8 +55,8 @@ const FEWEST: u64 = 8;
 /// A turn is clearly behind the leader by this many standard errors.
 const CLEAR: f64 = 3.0;
 
-/// The numbers of draws, each with the indices of the turns to look at.
-type DrawWork = Vec<(usize, Vec<usize>)>;
+/// The number of a draw, and the indices of the turns to look at with it.
+type DrawWork = (usize, Vec<usize>);
 
 /// The results of turns with one draw, as far as there was time: the index of each turn, and its outcome if it is better
 /// known than before.
@@ -141,7 +141,7 @@ impl<'a> Study<'a> {
         let all: Vec<usize> = (0..self.draws.len()).collect();
         for numbers in all.chunks(ROUND * lookers.len()) {
             let is_first = self.rows.iter().all(|row| row.draws() == 0);
-            let work: DrawWork =
+            let work: Vec<DrawWork> =
                 numbers.iter().map(|&number| (number, self.rows_to_look_at(number, stage.look))).collect();
             let slice = self.slice(&limit, (self.draws.len() - numbers[0]) * self.racing().len());
             let slice = slice.filter(|_| stage.look >= Look::Winner);
@@ -167,7 +167,7 @@ impl<'a> Study<'a> {
 
     /// Keeps the results of draws with which all turns were looked at: others would favour some turns. Only if there
     /// is nothing else, an incomplete first draw is better than nothing.
-    fn take(&mut self, work: &DrawWork, found: Vec<(usize, DrawResults)>, is_first: bool) {
+    fn take(&mut self, work: &[DrawWork], found: Vec<(usize, DrawResults)>, is_first: bool) {
         let mut complete = 0;
         for (number, results) in found {
             let wanted = work.iter().find(|(other, _)| *other == number).map_or(0, |(_, rows)| rows.len());
@@ -200,7 +200,7 @@ impl<'a> Study<'a> {
                 let limit = self.options.limit.clone();
                 let slice = self.slice(&limit, left);
                 left = left.saturating_sub(open.len());
-                let found = self.look_at(&vec![(number, open)], Look::Spread, (&limit, slice), lookers)?;
+                let found = self.look_at(&[(number, open)], Look::Spread, (&limit, slice), lookers)?;
                 let is_cut = limit.is_interrupted();
                 for (row, outcome) in found.into_iter().flat_map(|(_, results)| results) {
                     outcome.into_iter().for_each(|outcome| self.rows[row].set(number, outcome));
@@ -243,7 +243,7 @@ impl<'a> Study<'a> {
     /// Looks at turns with several draws, on all threads; returns the results of each draw in their order.
     fn look_at(
         &self,
-        work: &DrawWork,
+        work: &[DrawWork],
         look: Look,
         (limit, slice): (&SearchLimit, Option<Duration>),
         lookers: &mut [Looker],
