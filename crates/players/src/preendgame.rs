@@ -5,10 +5,10 @@
 //! players do not know what is in the bag: until it is empty, each makes the play that is best by points and leave,
 //! whatever the draw. So these values are estimates, and no turn seems good only because a player looked into the bag.
 //!
-//! With a limit the search is done in stages: all turns are looked at quickly, the better ones again and deeper with the
-//! same draws, and so on until the winner of every endgame of the last few is proven. Each stage only asks who wins,
-//! because that takes much less work than the exact spread; turns that win equally often are compared by spread in the
-//! last stage. The search can be stopped at any time, and the result is the best turn so far.
+//! With a limit the search is done in stages: all turns are looked at quickly, and the better ones again and deeper with
+//! the same draws. These looks estimate the spread. For the last few turns the winner of every endgame is proven, which
+//! takes much less work than the exact spread; turns that win equally often are compared by spread in the last stage.
+//! The search can be stopped at any time, and the result is the best turn so far.
 //!
 //! ```
 //! # mod quixotry { pub use {notation, quixotry_players as players, presets}; }
