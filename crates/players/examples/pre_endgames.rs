@@ -1,7 +1,7 @@
 //! Compares ways to choose a turn in pre-endgames by a longer study of their choices.
 //!
-//! `pre_endgames POSITIONS SEED FROM TO MILLISECONDS WAY WAY…`, where a way is `study,MILLISECONDS` or
-//! `sim,MILLISECONDS`. In positions with FROM to TO tiles in the bag and at most 60 points between the players, from
+//! `pre_endgames POSITIONS SEED FROM TO MILLISECONDS WAY WAY…`, where a way is `study,MILLISECONDS`,
+//! `sim,MILLISECONDS`, or `both,MILLISECONDS` for a simulation that selects the turns to study. In positions with FROM to TO tiles in the bag and at most 60 points between the players, from
 //! games of the static player, each way chooses a turn. Different choices are studied for the time that comes before the ways. The gain of each way over the first
 //! is printed in hundredths of a game and in points, with standard errors.
 
@@ -52,10 +52,22 @@ fn main() {
     }
 }
 
+/// How a turn is chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WayKind {
+    Study,
+    Simulation,
+    /// A third of the time for a simulation, the rest for a study of its best turns.
+    Both,
+}
+
+/// The most turns that are studied after a simulation.
+const RIVALS: usize = 6;
+
 /// A way to choose, and its results.
 struct Way {
     text: String,
-    simulates: bool,
+    kind: WayKind,
     time: Duration,
     used: Duration,
     longest: Duration,
@@ -66,32 +78,34 @@ struct Way {
 impl Way {
     fn new(text: &str) -> Way {
         let (name, time) = text.split_once(',').expect("a way is a name and its milliseconds");
-        let simulates = match name {
-            "sim" => true,
-            "study" => false,
-            other => panic!("{other} is not a way: write study or sim"),
+        let kind = match name {
+            "sim" => WayKind::Simulation,
+            "study" => WayKind::Study,
+            "both" => WayKind::Both,
+            other => panic!("{other} is not a way: write study, sim or both"),
         };
         let time = Duration::from_millis(time.parse().expect("milliseconds"));
         let (used, longest) = (Duration::ZERO, Duration::ZERO);
-        Way { text: text.to_owned(), simulates, time, used, longest, gains: Vec::new() }
+        Way { text: text.to_owned(), kind, time, used, longest, gains: Vec::new() }
     }
 
     fn choose(&mut self, simulation: &mut Simulation, position: &Position, game: &PreEndgame) -> TurnAction {
         let begin = Instant::now();
-        let limit = SearchLimit::for_duration(self.time);
-        let chosen = if self.simulates {
-            let situation = Situation::of_position(position);
-            let settings = SimulationSettings::default();
-            let found = simulation.run(&situation, &settings, &limit, &mut |_| ControlFlow::Continue(()));
-            found.into_iter().next().map(|candidate| candidate.action)
-        } else {
-            let options = StudyOptions { limit, ..StudyOptions::default() };
-            let leaves = simulation.evaluator().leaves().clone();
-            study_game(game, &leaves, &options, &[]).into_iter().next().map(|result| result.action)
+        let limit = SearchLimit::for_duration(self.time).start();
+        let chosen = match self.kind {
+            WayKind::Study => study_best(simulation, game, limit, StudyOptions::default().plays, &[]),
+            WayKind::Simulation => simulate(simulation, position, &limit).swap_remove(0),
+            WayKind::Both => {
+                let mut rivals = simulate(simulation, position, &limit.divide_time(3));
+                match rivals.len() {
+                    1 => rivals.swap_remove(0),
+                    _ => study_best(simulation, game, limit, 0, &rivals),
+                }
+            }
         };
         self.used += begin.elapsed();
         self.longest = self.longest.max(begin.elapsed());
-        chosen.expect("there is always a turn to take")
+        chosen
     }
 
     fn print(&self) {
@@ -106,6 +120,27 @@ impl Way {
             self.longest.as_secs_f64() * 1000.0,
         );
     }
+}
+
+/// The best turns of a simulation, best first.
+fn simulate(simulation: &mut Simulation, position: &Position, limit: &SearchLimit) -> Vec<TurnAction> {
+    let (situation, settings) = (Situation::of_position(position), SimulationSettings::default());
+    let found = simulation.run(&situation, &settings, limit, &mut |_| ControlFlow::Continue(()));
+    let racing = found.into_iter().filter(|candidate| candidate.racing).take(RIVALS);
+    racing.map(|candidate| candidate.action).collect()
+}
+
+/// The best turn of a study of some plays and of these turns.
+fn study_best(
+    simulation: &mut Simulation,
+    game: &PreEndgame,
+    limit: SearchLimit,
+    plays: usize,
+    also: &[TurnAction],
+) -> TurnAction {
+    let options = StudyOptions { limit, plays, ..StudyOptions::default() };
+    let leaves = simulation.evaluator().leaves().clone();
+    study_game(game, &leaves, &options, also).swap_remove(0).action
 }
 
 fn study_game(

@@ -55,8 +55,8 @@ const FEWEST: u64 = 8;
 /// A turn is clearly behind the leader by this many standard errors.
 const CLEAR: f64 = 3.0;
 
-/// The numbers of draws, each with the indices of the turns to look at.
-type DrawWork = Vec<(usize, Vec<usize>)>;
+/// The number of a draw, and the indices of the turns to look at with it.
+type DrawWork = (usize, Vec<usize>);
 
 /// The results of turns with one draw, as far as there was time: the index of each turn, and its outcome if it is better
 /// known than before.
@@ -70,6 +70,8 @@ pub(super) struct Study<'a> {
     draws: Vec<Draw>,
     rows: Vec<StudyRow>,
     evaluator: StaticEvaluator,
+    /// The turns that the caller wants to be evaluated.
+    needed: Vec<TurnAction>,
 }
 
 impl<'a> Study<'a> {
@@ -91,7 +93,7 @@ impl<'a> Study<'a> {
         let tried = draws.len().min(most.unwrap_or(usize::MAX));
         draws.truncate(tried);
         let rows = actions.into_iter().map(|action| StudyRow::new(action, tried)).collect();
-        Ok(Study { game, options, reachable, draws, rows, evaluator })
+        Ok(Study { game, options, reachable, draws, rows, evaluator, needed: also.to_vec() })
     }
 
     /// Goes through the stages until the limit is reached or one turn is clearly best.
@@ -101,9 +103,6 @@ impl<'a> Study<'a> {
         let threads = if self.options.nodes_per_endgame.is_some() { 1 } else { self.options.threads.get() };
         let looker = || Looker { solver: Solver::for_many(words), evaluator: self.evaluator.clone() };
         let mut lookers: Vec<Looker> = (0..threads).map(|_| looker()).collect();
-        if self.is_limited() {
-            self.leave_out_pass();
-        }
         let stages = if self.is_limited() { &STAGES[..] } else { &EXHAUSTIVE };
         for stage in stages {
             if stage.look == Look::Spread && self.is_limited() {
@@ -111,6 +110,9 @@ impl<'a> Study<'a> {
             }
             if self.racing().len() > 1 || self.rows.iter().all(|row| row.draws() == 0) {
                 self.run_stage(stage, &mut lookers)?;
+                if self.is_limited() {
+                    self.leave_out_pass();
+                }
                 self.keep(stage.kept);
             }
         }
@@ -120,11 +122,11 @@ impl<'a> Study<'a> {
         Ok(())
     }
 
-    /// Leaves out a pass if there is a play: after a quick look a pass often seems better than it is.
+    /// Leaves out a pass after the quick look if there is a play: it often seems better than it is.
     fn leave_out_pass(&mut self) {
         if self.rows.iter().any(|row| row.action != TurnAction::Pass) {
             let pass = self.rows.iter_mut().filter(|row| row.action == TurnAction::Pass);
-            pass.for_each(|row| row.state = RowState::Behind);
+            pass.for_each(|row| row.state = row.state.max(RowState::Behind));
         }
     }
 
@@ -139,7 +141,7 @@ impl<'a> Study<'a> {
         let all: Vec<usize> = (0..self.draws.len()).collect();
         for numbers in all.chunks(ROUND * lookers.len()) {
             let is_first = self.rows.iter().all(|row| row.draws() == 0);
-            let work: DrawWork =
+            let work: Vec<DrawWork> =
                 numbers.iter().map(|&number| (number, self.rows_to_look_at(number, stage.look))).collect();
             let slice = self.slice(&limit, (self.draws.len() - numbers[0]) * self.racing().len());
             let slice = slice.filter(|_| stage.look >= Look::Winner);
@@ -165,7 +167,7 @@ impl<'a> Study<'a> {
 
     /// Keeps the results of draws with which all turns were looked at: others would favour some turns. Only if there
     /// is nothing else, an incomplete first draw is better than nothing.
-    fn take(&mut self, work: &DrawWork, found: Vec<(usize, DrawResults)>, is_first: bool) {
+    fn take(&mut self, work: &[DrawWork], found: Vec<(usize, DrawResults)>, is_first: bool) {
         let mut complete = 0;
         for (number, results) in found {
             let wanted = work.iter().find(|(other, _)| *other == number).map_or(0, |(_, rows)| rows.len());
@@ -198,7 +200,7 @@ impl<'a> Study<'a> {
                 let limit = self.options.limit.clone();
                 let slice = self.slice(&limit, left);
                 left = left.saturating_sub(open.len());
-                let found = self.look_at(&vec![(number, open)], Look::Spread, (&limit, slice), lookers)?;
+                let found = self.look_at(&[(number, open)], Look::Spread, (&limit, slice), lookers)?;
                 let is_cut = limit.is_interrupted();
                 for (row, outcome) in found.into_iter().flat_map(|(_, results)| results) {
                     outcome.into_iter().for_each(|outcome| self.rows[row].set(number, outcome));
@@ -241,7 +243,7 @@ impl<'a> Study<'a> {
     /// Looks at turns with several draws, on all threads; returns the results of each draw in their order.
     fn look_at(
         &self,
-        work: &DrawWork,
+        work: &[DrawWork],
         look: Look,
         (limit, slice): (&SearchLimit, Option<Duration>),
         lookers: &mut [Looker],
@@ -318,7 +320,8 @@ impl<'a> Study<'a> {
         let Some(&leader) = self.rank().first() else { return };
         for row in self.racing() {
             let (lead, error) = self.rows[leader].lead_over(&self.rows[row], &self.draws);
-            if row != leader && self.rows[row].draws() >= FEWEST && lead > CLEAR * error {
+            let may_go = row != leader && !self.is_needed(row);
+            if may_go && self.rows[row].draws() >= FEWEST && lead > CLEAR * error {
                 self.rows[row].state = RowState::Behind;
             }
         }
@@ -333,7 +336,16 @@ impl<'a> Study<'a> {
 
     /// Keeps the best turns and drops the others, to save time.
     fn keep(&mut self, kept: usize) {
-        self.rank().into_iter().skip(kept).for_each(|row| self.rows[row].state = RowState::Behind);
+        for row in self.rank().into_iter().skip(kept) {
+            if !self.is_needed(row) {
+                self.rows[row].state = RowState::Behind;
+            }
+        }
+    }
+
+    /// Whether the caller wants to know the value of a turn, good or bad.
+    fn is_needed(&self, row: usize) -> bool {
+        self.options.use_all_time && self.needed.iter().any(|needed| is_same(needed, &self.rows[row].action))
     }
 
     /// Keeps the turns that win as many games as the best, or nearly.
@@ -459,6 +471,22 @@ mod tests {
             let expected = draws.min(study.draws.len() as u64);
             assert!(!tried.is_empty() && tried.iter().all(|&tried| tried == expected), "{tried:?}");
         }
+    }
+
+    #[test]
+    fn a_turn_that_the_caller_wants_is_not_dropped_to_save_time() {
+        let (game, words) = (game("ERS/DEL"), presets::english());
+        let mut study = study_of(&game, SearchLimit::for_iterations(5), Some(200));
+        study.run(words).unwrap();
+        let is_behind =
+            |row: &&StudyRow| row.state == RowState::Behind && matches!(row.action, TurnAction::Play(_));
+        let dropped = study.rows.iter().find(is_behind).unwrap().action.clone();
+        let options = StudyOptions { use_all_time: true, ..study.options.clone() };
+        let leaves = LeaveValues::of(&game.rules, words);
+        let mut study = Study::new(&game, words, &leaves, &options, std::slice::from_ref(&dropped)).unwrap();
+        study.run(words).unwrap();
+        let wanted = study.rows.iter().find(|row| is_same(&row.action, &dropped)).unwrap();
+        assert_ne!(wanted.state, RowState::Behind);
     }
 
     #[test]
