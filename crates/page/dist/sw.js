@@ -1,8 +1,8 @@
 /* The service worker: keeps the shell of the page, so that it opens without the network. Games come from the server. */
 
 /* The names of the built files; `vite.config.ts` puts them here. */
-const FILES = ["./","assets/Home-CvQ5HowV.js","assets/en-base-pkU5l7Dr.js","assets/page-BrW8bkcu.js","assets/shared-DK9z9oXg.js"];
-const NAME = "quixotry-fb13cf61fdb6";
+const FILES = ["./","assets/Home-DzwShJz9.js","assets/en-base-pkU5l7Dr.js","assets/page-CnCZ_pTE.js","assets/shared-CXqS7Z9b.js"];
+const NAME = "quixotry-e83cf4cbd967";
 
 /* Other sites below the same host have caches of their own. */
 const BASE = new URL("./", location).pathname;
