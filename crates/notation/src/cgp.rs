@@ -284,7 +284,8 @@ fn read_rows(fields: &CgpFields<'_>, rules: &Ruleset) -> Result<Vec<CgpRow>, Cgp
 }
 
 fn read_row(text: &str, set: &TileSet, start: usize) -> Result<CgpRow, (usize, CgpErrorKind)> {
-    let (mut at, mut row) = (0, CgpRow { tiles: Vec::new(), length: 0, at: start });
+    let (mut at, mut end) = (0, 0);
+    let mut row = CgpRow { tiles: Vec::new(), length: 0, at: start };
     while at < text.len() {
         let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
@@ -293,7 +294,10 @@ fn read_row(text: &str, set: &TileSet, start: usize) -> Result<CgpRow, (usize, C
             continue;
         }
         let letter = |why| (at, CgpErrorKind::Letter(why));
-        let (written, len) = tiletext::next(set, before_digits(&text[at..])).map_err(letter)?;
+        if at >= end {
+            end = at + tiles_end(&text[at..]);
+        }
+        let (written, len) = tiletext::next(set, &text[at..end]).map_err(letter)?;
         row.tiles.push((row.length, tiletext::choose(set, &Tiles::new(), written).map_err(letter)?));
         row.length += 1;
         at += len;
@@ -301,11 +305,18 @@ fn read_row(text: &str, set: &TileSet, start: usize) -> Result<CgpRow, (usize, C
     Ok(row)
 }
 
-/// The text before the digits that count empty squares. Those in brackets and braces belong to a tile.
-fn before_digits(text: &str) -> &str {
+/// Where the first tiles of a text end at the latest: before the digits that count empty squares. Digits in brackets and
+/// braces belong to a tile.
+fn tiles_end(text: &str) -> usize {
+    let after = |from: usize, close: char| text[from..].find(close).map_or(text.len(), |at| from + at + 1);
     match text.find(|c: char| c.is_ascii_digit() || c == '[' || c == '{') {
-        Some(end) if text[end..].starts_with(|c: char| c.is_ascii_digit()) => &text[..end],
-        _ => text,
+        None => text.len(),
+        Some(at) if text[at..].starts_with('{') => after(at, '}'),
+        Some(0) => {
+            let end = after(0, ']');
+            if text[end..].starts_with('{') { after(end, '}') } else { end }
+        }
+        Some(at) => at,
     }
 }
 
