@@ -4,6 +4,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each target uses one of these")]
 
+use server::BoundServer;
 use server::config::{ConfigSetting, Sources};
 use std::net::SocketAddr;
 use std::sync::LazyLock;
@@ -32,10 +33,10 @@ static SERVER: LazyLock<ServerUnderTest> = LazyLock::new(|| {
         sources.flag(ConfigSetting::of_key(&key).expect("it is a setting"), value);
     }
     let config = sources.resolve().expect("the settings are valid").config;
-    let (tell, told) = std::sync::mpsc::channel();
-    runtime.spawn(server::run(config, move |listening| drop(tell.send(listening.clone()))));
-    let listening = told.recv().expect("the server starts");
-    ServerUnderTest { runtime, http: listening.address, bots: listening.bots.expect("bots have a port") }
+    let server = runtime.block_on(BoundServer::bind(config)).expect("the server starts");
+    let (http, bots) = (server.addresses().address, server.addresses().bots);
+    runtime.spawn(server.run());
+    ServerUnderTest { runtime, http, bots: bots.expect("bots have a port") }
 });
 
 /// Sends bytes, says that there are no more, and returns what comes back until the server closes the connection.
