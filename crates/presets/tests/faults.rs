@@ -231,8 +231,8 @@ fn an_error_in_a_square_is_reported_once() {
 #[test]
 fn faults_in_tile_sets_point_at_the_row() {
     let text = "name = 'x'\ntotal = 99\nletter = [\n  { upper = 'A', count = 4, points = 1 },\n\
-                \x20 { upper = '9', count = 4, points = 1 },\n  { upper = '', count = 4, points = 1 },\n]\n";
-    check(&tiles(text), &["bad.toml:5:3: letter: \"9\" cannot be", "bad.toml:6:3: letter: \"\" cannot be"]);
+                \x20 { upper = '#', count = 4, points = 1 },\n  { upper = '', count = 4, points = 1 },\n]\n";
+    check(&tiles(text), &["bad.toml:5:3: letter: \"#\" cannot be", "bad.toml:6:3: letter: \"\" cannot be"]);
     let text = "name = 'x'\ntotal = 99\nletter = [\n  { upper = 'A', count = 4, points = 1 },\n\
                 \x20 { upper = 'B', count = 4, points = 1, wovel = true },\n]\n\
                 [[blank]]\ncount = 2\npoints = 'none'\n[[tile]]\ncount = 1\nfaces = ['A1', 'X1', 'A']\n";

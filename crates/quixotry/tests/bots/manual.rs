@@ -4,8 +4,9 @@ use crate::process::start;
 
 #[test]
 fn plays_are_typed_and_every_message_is_shown() {
-    let arena =
-        start("arena tcp:ann first --listen 127.0.0.1:0 --games 1 --seed 1 --rules itu --json --quiet");
+    let arena = start(
+        "arena tcp:ann first --listen 127.0.0.1:0 --games 1 --seed 1 --threads 1 --rules itu --json --quiet",
+    );
     let mut ann = start(&format!("bot --connect {} --manual --name ann", arena.address()));
     // Nonsense is asked for again; a tile that no player has is a bad play; then a pass; then the input ends.
     ann.hears("Input move (format '(<x-coordinate> <y-coordinate> <piece id><character><point-value> )*'");
