@@ -363,8 +363,10 @@ async fn turns_are_told_in_the_words_of_the_document() {
     ann.push("swap", json!({"currentRackIndex": "3"})).await;
     assert_eq!((&ann.game["message"], &ann.game["whosturn"]), (&json!(""), &json!("player2")));
     let after = ann.rack();
-    let places = (0..7).filter(|place| *place != 3);
-    places.for_each(|place| assert_eq!(before[place], after[place], "only the swapped tile is another"));
+    // Equal tiles cannot be told apart, so another tile with the same letter may be the one that is replaced.
+    let changed: Vec<usize> = (0..7).filter(|place| before[*place] != after[*place]).collect();
+    assert!(changed.len() <= 1, "only the swapped tile is another: {before:?} {after:?}");
+    assert!(changed.iter().all(|place| before[*place] == before[3]), "{before:?} {after:?}");
     bob.until(|game| game["whosturn"] == "player2").await;
     bob.push("pass", json!({"currentRackIndex": -1})).await;
     assert_eq!(bob.game["message"], "Player2 chose to pass");
