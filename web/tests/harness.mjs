@@ -314,12 +314,17 @@ export class People {
     });
   }
 
+  /** Without a server, what the service worker has not kept fails to load, such as parts that are loaded ahead. */
+  isOffline = false;
+
   /** Refusals and lost connections are part of some tests; the browser notes them as errors of loading. */
   forgiven(text) {
     return (
       /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_CONNECTION|net::ERR_EMPTY)/.test(
         text,
-      ) || /WebSocket connection .* failed/.test(text)
+      ) ||
+      /WebSocket connection .* failed/.test(text) ||
+      (this.isOffline && /Failed to load resource: net::ERR_(FAILED|SOCKET)/.test(text))
     );
   }
 

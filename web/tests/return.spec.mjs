@@ -345,6 +345,7 @@ describe("the page", () => {
     const page = await people.open(context, "/");
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await until("the worker has taken over", () => page.evaluate(() => navigator.serviceWorker.controller !== null));
+    people.isOffline = true;
     await server.kill();
     await page.reload();
     await page.getByRole("heading", { level: 1, name: "Crossword games" }).waitFor();
