@@ -222,7 +222,7 @@ enum IndexText {
 pub(super) struct PlaceIndex(IndexText);
 
 impl PlaceIndex {
-    /// The place among so many; `None` if there is no such place.
+    /// The place, if it is below the count; `None` if there is no such place.
     pub(super) fn get(&self, count: usize) -> Option<usize> {
         let number = match &self.0 {
             IndexText::Number(number) => *number,

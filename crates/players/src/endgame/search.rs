@@ -136,7 +136,7 @@ impl<'a> SearchState<'a> {
         }
     }
 
-    /// The same with only so many plays of each position, those that score most.
+    /// The same, limited to the plays of each position that score most.
     pub(crate) fn with_width(self, width: usize) -> SearchState<'a> {
         SearchState { width, ..self }
     }
